@@ -1,0 +1,73 @@
+# The library's targets and the two functions by which a folder adds to them.
+
+add_library(hostnn_flags INTERFACE)
+target_compile_features(hostnn_flags INTERFACE cxx_std_20)
+target_compile_options(hostnn_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Werror -ffp-contract=off)
+if(HOSTNN_SANITIZE)
+  target_compile_options(hostnn_flags INTERFACE
+    -fsanitize=${HOSTNN_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(hostnn_flags INTERFACE -fsanitize=${HOSTNN_SANITIZE})
+endif()
+
+find_package(Threads REQUIRED)
+find_package(nlohmann_json REQUIRED)
+
+# Every object of the library, once: linked into the shared library and, with
+# the unit tests that look inside, into hostnn_unit_tests.
+add_library(hostnn_objects OBJECT)
+target_include_directories(hostnn_objects
+  PUBLIC "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/include/aclnn"
+         "${PROJECT_SOURCE_DIR}/src")
+target_compile_definitions(hostnn_objects
+  PRIVATE FUNC_VISIBILITY HOSTNN_VERSION="${PROJECT_VERSION}")
+target_link_libraries(hostnn_objects
+  PUBLIC hostnn_flags Threads::Threads PRIVATE nlohmann_json::nlohmann_json)
+set_target_properties(hostnn_objects PROPERTIES
+  CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
+  CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+
+# The one shared library. It starts threads, so it is never unmapped.
+add_library(hostnn SHARED)
+target_link_libraries(hostnn PRIVATE hostnn_objects)
+target_include_directories(hostnn INTERFACE "${PROJECT_SOURCE_DIR}/include")
+target_link_options(hostnn PRIVATE
+  "LINKER:--version-script=${PROJECT_SOURCE_DIR}/src/api/hostnn.map"
+  "LINKER:-z,nodelete" "LINKER:--no-undefined-version")
+if(NOT HOSTNN_SANITIZE)
+  target_link_options(hostnn PRIVATE "LINKER:-z,defs")
+endif()
+set_target_properties(hostnn PROPERTIES
+  VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
+  LINK_DEPENDS "${PROJECT_SOURCE_DIR}/src/api/hostnn.map"
+  LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib64")
+
+if(HOSTNN_BUILD_TESTS)
+  find_package(GTest REQUIRED)
+  add_executable(hostnn_unit_tests)
+  target_link_libraries(hostnn_unit_tests
+    PRIVATE hostnn_objects GTest::gmock_main nlohmann_json::nlohmann_json)
+  # What every test includes and what takes longest to compile.
+  target_precompile_headers(hostnn_unit_tests
+    PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
+endif()
+
+# hostnn_room(SOURCES a.cc ... TESTS a_test.cc ...): adds this folder's files.
+function(hostnn_room)
+  cmake_parse_arguments(ROOM "" "" "SOURCES;TESTS" ${ARGN})
+  list(TRANSFORM ROOM_SOURCES PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
+  target_sources(hostnn_objects PRIVATE ${ROOM_SOURCES})
+  if(HOSTNN_BUILD_TESTS AND ROOM_TESTS)
+    list(TRANSFORM ROOM_TESTS PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
+    target_sources(hostnn_unit_tests PRIVATE ${ROOM_TESTS})
+  endif()
+endfunction()
+
+# hostnn_add_operator(family name): an operator is its checks and plan in
+# src/ops/<family>/<name>.cc and, where it brings one, a kernel of its own.
+function(hostnn_add_operator family name)
+  hostnn_room(SOURCES ${name}.cc)
+  if(EXISTS "${PROJECT_SOURCE_DIR}/src/kernels/${name}.cc")
+    target_sources(hostnn_objects PRIVATE "${PROJECT_SOURCE_DIR}/src/kernels/${name}.cc")
+  endif()
+endfunction()

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every operator of this library. */
+#ifndef ACLNNOP_ACLNN_OPS_NN_H_
+#define ACLNNOP_ACLNN_OPS_NN_H_
+
+#include "aclnnop/aclnn_nll_loss2d_backward.h"
+
+#endif /* ACLNNOP_ACLNN_OPS_NN_H_ */

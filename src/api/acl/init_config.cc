@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/acl/init_config.h"
+
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+namespace hostnn {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int kMaxDepth = 10;  // of { and of [, each
+
+// How deeply objects or arrays nest in each other.
+int DepthOf(const Json& value, Json::value_t kind) {
+  int below = 0;
+  if (value.is_structured()) {
+    for (const Json& member : value) {
+      below = std::max(below, DepthOf(member, kind));
+    }
+  }
+  return below + (value.type() == kind ? 1 : 0);
+}
+
+// A number that is written as a number or, as documented, as a string.
+bool ReadNumber(const Json& value, int32_t* number) {
+  if (value.is_number_integer()) {
+    const auto wide = value.get<int64_t>();
+    *number = static_cast<int32_t>(wide);
+    return wide == *number;
+  }
+  if (!value.is_string()) return false;
+  const auto& text = value.get_ref<const std::string&>();
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, *number);
+  return result.ec == std::errc() && result.ptr == end;
+}
+
+Status ReadDefaultDevice(const Json& root, Configuration* configuration) {
+  const auto section = root.find("defaultDevice");
+  if (section == root.end()) return Status();
+  const Json device = section->is_object()
+                          ? section->value("default_device", Json("-"))
+                          : Json("-");
+  HOSTNN_CHECK(ReadNumber(device, &configuration->default_device) &&
+                   configuration->default_device >= 0,
+               Code::kAclInvalidParam,
+               "configPath: expected defaultDevice as {\"default_device\": "
+               "\"<device id>\"}, got %s",
+               section->dump().c_str());
+  return Status();
+}
+
+Status ReadErrorScope(const Json& root, Configuration* configuration) {
+  const auto mode = root.find("err_msg_mode");
+  if (mode == root.end()) return Status();
+  int32_t number = -1;
+  HOSTNN_CHECK(ReadNumber(*mode, &number) && (number == 0 || number == 1),
+               Code::kAclInvalidParam,
+               "configPath: expected err_msg_mode as \"0\" (per thread) or "
+               "\"1\" (per process), got %s",
+               mode->dump().c_str());
+  configuration->error_scope =
+      number == 1 ? ErrorScope::kProcess : ErrorScope::kThread;
+  return Status();
+}
+
+// Nesting beyond any legal depth, which a parser should not be asked to follow.
+bool NestsWildly(std::string_view text) {
+  int depth = 0;
+  for (const char letter : text) {
+    if (letter == '{' || letter == '[') ++depth;
+    if (letter == '}' || letter == ']') --depth;
+    if (depth > 1000) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Status ParseInitConfig(const std::string& text, Configuration* configuration) {
+  HOSTNN_CHECK(!NestsWildly(text), Code::kAclParseFile,
+               "configPath: expected at most %d levels of { and of [, got "
+               "far more",
+               kMaxDepth);
+  const Json root =
+      Json::parse(text, /*cb=*/nullptr, /*allow_exceptions=*/false);
+  HOSTNN_CHECK(root.is_object(), Code::kAclParseFile,
+               "configPath: expected a file with a JSON object, got other "
+               "content");
+  HOSTNN_CHECK(DepthOf(root, Json::value_t::object) <= kMaxDepth &&
+                   DepthOf(root, Json::value_t::array) <= kMaxDepth,
+               Code::kAclParseFile,
+               "configPath: expected at most %d levels of { and of [, got more",
+               kMaxDepth);
+  // {} says as much as no file.
+  if (!root.empty()) configuration->text = text;
+  HOSTNN_RETURN_IF_ERROR(ReadDefaultDevice(root, configuration));
+  return ReadErrorScope(root, configuration);
+}
+
+Status ReadInitConfig(const char* path, Configuration* configuration) {
+  if (path == nullptr) return Status();
+  std::error_code error;
+  const bool is_file = std::filesystem::is_regular_file(path, error);
+  std::ifstream file(path, std::ios::binary);
+  HOSTNN_CHECK(is_file && file, Code::kAclInvalidFile,
+               "configPath: expected a readable file, got \"%s\"", path);
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  return ParseInitConfig(text, configuration);
+}
+
+}  // namespace hostnn

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/dtype.h"
+
+#include "base/status.h"
+
+namespace hostnn {
+namespace {
+
+struct DTypeInfo {
+  aclDataType type;
+  const char* name;
+  int64_t size;  // 0: not a whole number of bytes, or none
+};
+
+// In the order of the numbers.
+constexpr DTypeInfo kDTypes[] = {
+    {ACL_FLOAT, "FLOAT", 4},
+    {ACL_FLOAT16, "FLOAT16", 2},
+    {ACL_INT8, "INT8", 1},
+    {ACL_INT32, "INT32", 4},
+    {ACL_UINT8, "UINT8", 1},
+    {ACL_INT16, "INT16", 2},
+    {ACL_UINT16, "UINT16", 2},
+    {ACL_UINT32, "UINT32", 4},
+    {ACL_INT64, "INT64", 8},
+    {ACL_UINT64, "UINT64", 8},
+    {ACL_DOUBLE, "DOUBLE", 8},
+    {ACL_BOOL, "BOOL", 1},
+    {ACL_STRING, "STRING", 0},
+    {ACL_COMPLEX64, "COMPLEX64", 8},
+    {ACL_COMPLEX128, "COMPLEX128", 16},
+    {ACL_BF16, "BF16", 2},
+    {ACL_INT4, "INT4", 0},
+    {ACL_UINT1, "UINT1", 0},
+    {ACL_COMPLEX32, "COMPLEX32", 4},
+    {ACL_HIFLOAT8, "HIFLOAT8", 1},
+    {ACL_FLOAT8_E5M2, "FLOAT8_E5M2", 1},
+    {ACL_FLOAT8_E4M3FN, "FLOAT8_E4M3FN", 1},
+    {ACL_FLOAT8_E8M0, "FLOAT8_E8M0", 1},
+    {ACL_FLOAT6_E3M2, "FLOAT6_E3M2", 0},
+    {ACL_FLOAT6_E2M3, "FLOAT6_E2M3", 0},
+    {ACL_FLOAT4_E2M1, "FLOAT4_E2M1", 0},
+    {ACL_FLOAT4_E1M2, "FLOAT4_E1M2", 0},
+};
+
+const DTypeInfo* Find(aclDataType type) {
+  for (const DTypeInfo& info : kDTypes) {
+    if (info.type == type) return &info;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::string DTypeSet::ToString() const {
+  std::string text;
+  const char* last = nullptr;
+  for (const DTypeInfo& info : kDTypes) {
+    if (!Contains(info.type)) continue;
+    if (last != nullptr) text += (text.empty() ? "" : ", ") + std::string(last);
+    last = info.name;
+  }
+  if (last == nullptr) return "none";
+  return text.empty() ? last : text + " or " + last;
+}
+
+const char* DTypeName(aclDataType type) {
+  const DTypeInfo* info = Find(type);
+  return info == nullptr ? nullptr : info->name;
+}
+
+std::string DTypeText(aclDataType type) {
+  const char* name = DTypeName(type);
+  return name != nullptr ? name
+                         : FormatText("dtype %d", static_cast<int>(type));
+}
+
+bool IsDType(aclDataType type) { return Find(type) != nullptr; }
+
+int64_t ElementSize(aclDataType type) {
+  const DTypeInfo* info = Find(type);
+  return info == nullptr ? 0 : info->size;
+}
+
+}  // namespace hostnn

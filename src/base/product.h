@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The accelerator products that can be modelled. Names and series are those of
+// the documented interface; which one is modelled decides data types and
+// operators, never numbers.
+#ifndef HOSTNN_BASE_PRODUCT_H_
+#define HOSTNN_BASE_PRODUCT_H_
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "base/dtype.h"
+#include "base/status.h"
+
+namespace hostnn {
+
+enum class Series {
+  k950,     // Ascend950*
+  k910_93,  // A3
+  k910B,    // A2
+  k310B,    // 200I/500 A2
+  k310P,    // inference
+  k910,     // training
+};
+
+// A set of series.
+class SeriesSet {
+ public:
+  constexpr SeriesSet(std::initializer_list<Series> all) {
+    for (const Series series : all) bits_ |= Bit(series);
+  }
+  constexpr bool Contains(Series series) const {
+    return (bits_ & Bit(series)) != 0;
+  }
+
+ private:
+  static constexpr uint32_t Bit(Series series) {
+    return uint32_t{1} << static_cast<int>(series);
+  }
+  uint32_t bits_ = 0;
+};
+
+struct Product {
+  std::string name;
+  Series series;
+};
+
+inline constexpr char kDefaultProduct[] = "Ascend910B3";
+
+// The product being modelled: the last one set, else HOSTNN_SOC_NAME, else
+// kDefaultProduct (also when the environment names one that does not exist,
+// with which aclInit fails).
+const Product& CurrentProduct();
+
+// kAclInvalidParam, with the known names, for a name that does not exist.
+Status SetProduct(std::string_view name);
+Status CheckProductName(std::string_view name);
+
+// FLOAT, FLOAT16 and, where the product has it, BF16.
+DTypeSet FloatTypes(const Product& product);
+
+}  // namespace hostnn
+
+#endif  // HOSTNN_BASE_PRODUCT_H_

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Plan: all that phase two needs to run an operator, as a plain value. It
+// holds no pointer to the caller's descriptors, only the storage addresses.
+#ifndef HOSTNN_EXECUTOR_PLAN_H_
+#define HOSTNN_EXECUTOR_PLAN_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+
+#include "base/kernel.h"
+#include "tensor/tensor.h"
+
+namespace hostnn {
+
+inline constexpr int kMaxArguments = 8;
+inline constexpr int kMaxParameterBytes = 1024;
+
+// What an operator does with a tensor argument.
+enum class Role {
+  kInput,
+  kUnusedInput,  // an input whose values have no influence: may lack an address
+  kOutput,
+};
+
+// A tensor argument as a run needs it: an address and the bytes around it.
+struct PlanArgument {
+  const char* name = nullptr;
+  Role role = Role::kInput;
+  bool present = false;     // an absent optional keeps its place
+  void* storage = nullptr;  // start of the storage; may be replaced
+  int64_t first_byte = 0;   // of the view, counted from `storage`
+  int64_t end_byte = 0;     // one past its last; == first_byte: empty
+  int64_t element_size = 1;
+  bool same_view_as_output = false;  // same dtype, shape and strides
+};
+
+class Plan {
+ public:
+  explicit Plan(const char* operator_name) : operator_name_(operator_name) {}
+
+  const char* operator_name() const { return operator_name_; }
+
+  // The tensor arguments in signature order, absent optionals included.
+  void AddArgument(const PlanArgument& argument) {
+    arguments_[argument_count_++] = argument;
+  }
+  int argument_count() const { return argument_count_; }
+  const PlanArgument& argument(int i) const { return arguments_[i]; }
+  PlanArgument& argument(int i) { return arguments_[i]; }
+
+  // What to run: `kernel` for each piece in [0, piece_count), on a copy of
+  // `parameters`. A plan without a kernel runs nothing (empty tensors).
+  template <class Parameters>
+  void SetKernel(Kernel kernel, const Parameters& parameters,
+                 int64_t piece_count) {
+    static_assert(std::is_trivially_copyable_v<Parameters>);
+    static_assert(sizeof(Parameters) <= kMaxParameterBytes);
+    kernel_ = kernel;
+    std::memcpy(parameters_.data(), &parameters, sizeof parameters);
+    piece_count_ = piece_count;
+  }
+  Kernel kernel() const { return kernel_; }
+  const void* parameters() const { return parameters_.data(); }
+  int64_t piece_count() const { return piece_count_; }
+
+  // Makes out-of-range targets a fault of the launch: `describe` turns what was
+  // found into "target: expected ..., got ...". Without it they are ignored.
+  using DescribeFaults = std::string (*)(const void* parameters,
+                                         const TargetFaults::Found& found);
+  void ReportTargetFaults(DescribeFaults describe) {
+    describe_faults_ = describe;
+  }
+  DescribeFaults describe_faults() const { return describe_faults_; }
+
+ private:
+  const char* operator_name_;
+  int argument_count_ = 0;
+  std::array<PlanArgument, kMaxArguments> arguments_{};
+  Kernel kernel_ = nullptr;
+  int64_t piece_count_ = 0;
+  DescribeFaults describe_faults_ = nullptr;
+  alignas(
+      std::max_align_t) std::array<std::byte, kMaxParameterBytes> parameters_{};
+};
+
+}  // namespace hostnn
+
+#endif  // HOSTNN_EXECUTOR_PLAN_H_

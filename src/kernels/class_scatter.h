@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The class-scatter engine: the gradient of a negative log likelihood for its
+// input. At each position, with t its target and c each class,
+//   out[position, c] = t == c ? -(gradOutput[position] * weight[t]) : +0
+// where t is in [0, C) and is not ignoreIndex; else all C are +0.
+#ifndef HOSTNN_KERNELS_CLASS_SCATTER_H_
+#define HOSTNN_KERNELS_CLASS_SCATTER_H_
+
+#include <cstdint>
+
+#include "base/dtype.h"
+#include "base/kernel.h"
+#include "base/loop_nest.h"
+
+namespace hostnn::kernels {
+
+struct ClassScatterParameters {
+  // Operands of the loops over positions.
+  enum Operand { kTarget, kGradOutput, kOut, kIndex, kOperandCount };
+
+  // kIndex is no tensor: its place is the position's row-major index in target.
+  // gradOutput's strides are 0 where it has one element.
+  LoopNest<kOperandCount> positions;
+  LoopNest<1> weight;  // over its C elements, in order
+  int64_t class_count;
+  int64_t class_stride;  // of out
+  int64_t ignore_index;
+  bool mean;  // gradOutput[0] / totalWeight[0] takes gradOutput's place
+
+  // How the work is cut: piece i has the positions from i * piece_positions.
+  int64_t piece_positions;
+};
+
+// Whether the classes of one position are closer together in out than
+// neighbouring positions are. The kernel then writes row after row of classes,
+// otherwise plane after plane of positions.
+bool ClassesAreInside(const ClassScatterParameters& parameters);
+
+// Order of the addresses in a KernelCall; the second is not used.
+enum ClassScatterArgument {
+  kGradOutputArgument,
+  kSelfArgument,
+  kTargetArgument,
+  kWeightArgument,
+  kTotalWeightArgument,
+  kOutArgument,
+};
+
+// The kernel for values of FLOAT, FLOAT16 or BF16 and targets of INT64, INT32
+// or UINT8; nullptr for other types. It reads the weights of classes that occur
+// and, for mean, totalWeight; works in double and rounds once; writes each
+// element of out.
+Kernel ClassScatter(aclDataType value, aclDataType target);
+
+}  // namespace hostnn::kernels
+
+#endif  // HOSTNN_KERNELS_CLASS_SCATTER_H_

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/loss/nll_loss.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/settings.h"
+#include "kernels/class_scatter.h"
+#include "tensor/loops.h"
+
+namespace hostnn {
+namespace {
+
+using kernels::ClassScatterParameters;
+
+// The kernel's parameters and, for the report, target's shape.
+struct NllParameters {
+  ClassScatterParameters kernel;  // first, so that the kernel finds it
+  int target_rank;
+  int64_t target_shape[kMaxLoops];
+};
+
+// About how much of out a piece writes, ...
+constexpr int64_t kPieceBytes = 256 << 10;
+// ... and, where it walks planes, how many positions it has at least, as short
+// stretches of many planes are slow: unless it would write more than this.
+constexpr int64_t kPlanePositions = 1024;
+constexpr int64_t kMaxPlanePieceBytes = 1 << 20;
+
+Dims ZeroStrides(int rank) {
+  constexpr int64_t kZeros[kMaxDims] = {};
+  return Dims({kZeros, static_cast<size_t>(rank)});
+}
+
+// out's strides without that of the classes, as `rank` strides.
+Dims PositionStrides(const Tensor& out, int class_dimension, int rank) {
+  Dims strides = ZeroStrides(rank);
+  int count = 0;
+  for (int d = 0; d < out.rank(); ++d) {
+    if (d != class_dimension) strides[count++] = out.strides[d];
+  }
+  return strides;
+}
+
+// By the shape and strides alone, so that the cut never depends on the machine.
+int64_t PiecePositions(const ClassScatterParameters& parameters,
+                       int64_t element_size) {
+  const int64_t position_bytes = parameters.class_count * element_size;
+  const int64_t positions = std::max<int64_t>(kPieceBytes / position_bytes, 1);
+  if (kernels::ClassesAreInside(parameters)) return positions;
+  const int64_t most = kMaxPlanePieceBytes / position_bytes;
+  return std::max(positions, std::min(kPlanePositions, most));
+}
+
+NllParameters MakeParameters(const NllLossBackward& loss) {
+  const Tensor& target = *loss.target.tensor;
+  const Tensor& out = *loss.out.tensor;
+  const int rank = target.rank();
+  NllParameters parameters = {};
+  auto& kernel = parameters.kernel;
+  kernel.positions = MakeLoopNest<ClassScatterParameters::kOperandCount>(
+      target.shape,
+      {target.strides,
+       loss.reduction == kReductionNone ? loss.grad_output->strides
+                                        : ZeroStrides(rank),
+       PositionStrides(out, loss.class_dimension, rank),
+       ContiguousStrides(target.shape)},
+      ClassScatterParameters::kOut);
+  // The second operand keeps the classes in order.
+  const auto weight = MakeLoopNest<2>(
+      loss.weight->shape,
+      {loss.weight->strides, ContiguousStrides(loss.weight->shape)}, 1);
+  kernel.weight.loop_count = weight.loop_count;
+  std::ranges::copy(weight.extents, kernel.weight.extents);
+  std::ranges::copy(weight.strides[0], kernel.weight.strides[0]);
+  kernel.class_count = out.shape[loss.class_dimension];
+  kernel.class_stride = out.strides[loss.class_dimension];
+  kernel.ignore_index = loss.ignore_index;
+  kernel.mean = loss.reduction == kReductionMean;
+  kernel.piece_positions = PiecePositions(kernel, ElementSize(out.dtype));
+  parameters.target_rank = rank;
+  std::ranges::copy(target.shape, parameters.target_shape);
+  return parameters;
+}
+
+// target: expected a class in [0,5) or ignoreIndex -100, got 7 at [0,1,2]; 3
+// such positions
+std::string DescribeFaults(const void* plan_parameters,
+                           const TargetFaults::Found& found) {
+  const auto& parameters = *static_cast<const NllParameters*>(plan_parameters);
+  Dims coordinates = ZeroStrides(parameters.target_rank);
+  int64_t index = found.first_index;
+  for (int d = parameters.target_rank; d-- > 0;) {
+    coordinates[d] = index % parameters.target_shape[d];
+    index /= parameters.target_shape[d];
+  }
+  return FormatText(
+      "target: expected a class in [0,%lld) or ignoreIndex %lld, got %lld at "
+      "%s; %lld such position%s",
+      static_cast<long long>(parameters.kernel.class_count),
+      static_cast<long long>(parameters.kernel.ignore_index),
+      static_cast<long long>(found.first_value), ToString(coordinates).c_str(),
+      static_cast<long long>(found.count), found.count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+TensorArgument TotalWeight(const aclTensor* total_weight, int64_t reduction) {
+  return reduction == kReductionMean ? Input("totalWeight", total_weight)
+                                     : UnusedInput("totalWeight", total_weight);
+}
+
+Status CheckFloatType(const NamedTensor& self) {
+  return CheckDType(self, FloatTypes(CurrentProduct()));
+}
+
+Status CheckClassType(const NamedTensor& target) {
+  return CheckDType(target, {ACL_INT64, ACL_UINT8, ACL_INT32});
+}
+
+Status CheckOneGradient(const NamedTensor& grad_output) {
+  HOSTNN_RETURN_IF_ERROR(CheckMaxRank(grad_output, 1));
+  return CheckElementCount(grad_output, 1, "for any reduction but 0");
+}
+
+Status CheckClassWeights(const NamedTensor& weight, int64_t class_count) {
+  HOSTNN_RETURN_IF_ERROR(CheckMaxRank(weight, kMaxLoops));
+  return CheckElementCount(weight, class_count, "the number of classes");
+}
+
+void PlanNllLossBackward(const NllLossBackward& loss, Plan* plan) {
+  const NllParameters parameters = MakeParameters(loss);
+  const int64_t positions = parameters.kernel.positions.iteration_count();
+  const int64_t pieces =
+      (positions - 1) / parameters.kernel.piece_positions + 1;
+  plan->SetKernel(kernels::ClassScatter(loss.out->dtype, loss.target->dtype),
+                  parameters, pieces);
+  if (TargetCheckEnabled()) plan->ReportTargetFaults(DescribeFaults);
+}
+
+}  // namespace hostnn

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the backward operators of the negative log likelihood family share:
+// checks of their own, and the plan for the class-scatter engine.
+#ifndef HOSTNN_OPS_LOSS_NLL_LOSS_H_
+#define HOSTNN_OPS_LOSS_NLL_LOSS_H_
+
+#include <cstdint>
+
+#include "executor/phases.h"
+
+namespace hostnn {
+
+// Two of the values of the operators' `reduction`.
+inline constexpr int64_t kReductionNone = 0;
+inline constexpr int64_t kReductionMean = 1;
+
+// totalWeight as an argument: its values count for the mean only.
+TensorArgument TotalWeight(const aclTensor* total_weight, int64_t reduction);
+
+// self: a dtype that the product computes with.
+Status CheckFloatType(const NamedTensor& self);
+
+// target: a dtype that numbers classes.
+Status CheckClassType(const NamedTensor& target);
+
+// gradOutput: one element for all positions, at most one dimension.
+Status CheckOneGradient(const NamedTensor& grad_output);
+
+// weight: one element per class, at most kMaxLoops dimensions.
+Status CheckClassWeights(const NamedTensor& weight, int64_t class_count);
+
+// What the gradient depends on, all of it checked. The plan's arguments are
+// gradOutput, self, target, weight, totalWeight and out, in this order.
+struct NllLossBackward {
+  NamedTensor grad_output;  // target's shape for none, else one element
+  NamedTensor target;       // at most kMaxLoops dimensions
+  NamedTensor weight;
+  NamedTensor out;      // not empty; target's shape with the classes put in
+  int class_dimension;  // where in out they are
+  int64_t reduction;
+  int64_t ignore_index;
+};
+
+// Gives the plan its kernel and, unless that is turned off, its report of
+// targets out of range.
+void PlanNllLossBackward(const NllLossBackward& loss, Plan* plan);
+
+}  // namespace hostnn
+
+#endif  // HOSTNN_OPS_LOSS_NLL_LOSS_H_

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// aclnnNLLLoss2dBackward: self is (N, C, H, W), target (N, H, W).
+#include "aclnnop/aclnn_nll_loss2d_backward.h"
+
+#include "ops/loss/nll_loss.h"
+
+namespace hostnn {
+namespace {
+
+constexpr Operator kNllLoss2dBackward = {
+    "aclnnNLLLoss2dBackward",
+    {Series::k950, Series::k910_93, Series::k910B, Series::k910}};
+
+constexpr int kClassDimension = 1;
+
+struct Tensors {
+  NamedTensor grad_output, self, target, weight, total_weight, out;
+};
+
+Status CheckTypes(const Tensors& tensors) {
+  HOSTNN_RETURN_IF_ERROR(CheckFloatType(tensors.self));
+  HOSTNN_RETURN_IF_ERROR(CheckSameDType(tensors.grad_output, tensors.self));
+  HOSTNN_RETURN_IF_ERROR(CheckSameDType(tensors.weight, tensors.self));
+  HOSTNN_RETURN_IF_ERROR(CheckSameDType(tensors.out, tensors.self));
+  HOSTNN_RETURN_IF_ERROR(CheckSameDType(tensors.total_weight, tensors.self));
+  return CheckClassType(tensors.target);
+}
+
+Status CheckShapes(const Tensors& tensors, int64_t reduction) {
+  const auto& [grad_output, self, target, weight, total_weight, out] = tensors;
+  HOSTNN_RETURN_IF_ERROR(reduction == kReductionNone
+                             ? CheckSameShape(grad_output, target)
+                             : CheckOneGradient(grad_output));
+  HOSTNN_RETURN_IF_ERROR(CheckRank(self, 4));
+  HOSTNN_RETURN_IF_ERROR(CheckRank(target, 3));
+  HOSTNN_RETURN_IF_ERROR(CheckSameDimension(target, 0, self, 0));
+  HOSTNN_RETURN_IF_ERROR(CheckSameDimension(target, 1, self, 2));
+  HOSTNN_RETURN_IF_ERROR(CheckSameDimension(target, 2, self, 3));
+  HOSTNN_RETURN_IF_ERROR(
+      CheckClassWeights(weight, self->shape[kClassDimension]));
+  HOSTNN_RETURN_IF_ERROR(CheckSameShape(out, self));
+  return CheckElementCount(total_weight, 1, nullptr);
+}
+
+Status CheckAndPlan(const Tensors& tensors, int64_t reduction,
+                    int64_t ignore_index, Plan* plan) {
+  HOSTNN_RETURN_IF_ERROR(CheckTypes(tensors));
+  HOSTNN_RETURN_IF_ERROR(CheckShapes(tensors, reduction));
+  HOSTNN_RETURN_IF_ERROR(CheckReduction(reduction));
+  if (tensors.self->empty()) return Status();
+  PlanNllLossBackward({.grad_output = tensors.grad_output,
+                       .target = tensors.target,
+                       .weight = tensors.weight,
+                       .out = tensors.out,
+                       .class_dimension = kClassDimension,
+                       .reduction = reduction,
+                       .ignore_index = ignore_index},
+                      plan);
+  return Status();
+}
+
+}  // namespace
+}  // namespace hostnn
+
+aclnnStatus aclnnNLLLoss2dBackwardGetWorkspaceSize(
+    const aclTensor* gradOutput, const aclTensor* self, const aclTensor* target,
+    const aclTensor* weight, int64_t reduction, int64_t ignoreIndex,
+    aclTensor* totalWeight, aclTensor* out, uint64_t* workspaceSize,
+    aclOpExecutor** executor) {
+  return hostnn::PlanPhase(
+      hostnn::kNllLoss2dBackward,
+      {hostnn::Input("gradOutput", gradOutput),
+       hostnn::UnusedInput("self", self), hostnn::Input("target", target),
+       hostnn::Input("weight", weight),
+       hostnn::TotalWeight(totalWeight, reduction), hostnn::Output("out", out)},
+      workspaceSize, executor, [&](const auto& named, hostnn::Plan& plan) {
+        return hostnn::CheckAndPlan(
+            {named[0], named[1], named[2], named[3], named[4], named[5]},
+            reduction, ignoreIndex, &plan);
+      });
+}
+
+aclnnStatus aclnnNLLLoss2dBackward(void* workspace, uint64_t workspaceSize,
+                                   aclOpExecutor* executor,
+                                   aclrtStream stream) {
+  return hostnn::RunPhase(hostnn::kNllLoss2dBackward, workspace, workspaceSize,
+                          executor, stream);
+}

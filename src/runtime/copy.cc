@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/copy.h"
+
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "runtime/memory.h"
+
+namespace hostnn {
+namespace {
+
+// The blocks that a copy touches; empty: host memory of the program, which can
+// go or move once a call has returned.
+struct CopyEnds {
+  AllocationRef dst;
+  AllocationRef src;
+};
+
+bool IsDevice(const AllocationRef& block) {
+  return block != nullptr && block->kind == Allocation::Kind::kDevice;
+}
+
+// The block of an address whose next `count` bytes are used; an empty one for
+// memory that only the program knows.
+Status FindEnd(const char* argument, const void* address, uint64_t count,
+               AllocationRef* block) {
+  *block = FindAllocation(address);
+  HOSTNN_CHECK(*block != nullptr || !IsDeviceAddress(address),
+               Code::kParamInvalid,
+               "%s: expected live memory, got %p, device memory that was freed "
+               "or never allocated",
+               argument, address);
+  if (*block == nullptr) return Status();
+  return CheckInside(**block, (*block)->size, argument, address, count,
+                     Code::kParamInvalid);
+}
+
+// As FindEnd; what the program registered is no more than a part of its memory.
+Status FindCopyEnd(const char* argument, const void* address, uint64_t count,
+                   AllocationRef* block) {
+  *block = FindAllocation(address);
+  if (*block != nullptr &&
+      (*block)->kind == Allocation::Kind::kRegisteredHost) {
+    *block = nullptr;
+    return Status();
+  }
+  return FindEnd(argument, address, count, block);
+}
+
+// Whether the kind says that device memory takes part.
+bool NamesDevice(aclrtMemcpyKind kind) {
+  return kind != ACL_MEMCPY_HOST_TO_HOST && kind != ACL_MEMCPY_DEFAULT;
+}
+
+Status CheckCopy(const CopyRequest& request, CopyEnds* ends) {
+  HOSTNN_CHECK(request.dst != nullptr, Code::kAclInvalidParam,
+               "dst: expected an address, got NULL");
+  HOSTNN_CHECK(request.src != nullptr, Code::kAclInvalidParam,
+               "src: expected an address, got NULL");
+  HOSTNN_CHECK(request.count > 0, Code::kAclInvalidParam,
+               "count: expected at least 1 byte, got 0");
+  HOSTNN_CHECK(request.count <= request.dst_capacity, Code::kParamInvalid,
+               "count: expected at most destMax = %llu bytes, got %llu",
+               static_cast<unsigned long long>(request.dst_capacity),
+               static_cast<unsigned long long>(request.count));
+  HOSTNN_CHECK(request.kind >= ACL_MEMCPY_HOST_TO_HOST &&
+                   request.kind <= ACL_MEMCPY_INTER_DEVICE_TO_DEVICE,
+               Code::kParamInvalid, "kind: expected 0..7, got %d",
+               static_cast<int>(request.kind));
+  HOSTNN_RETURN_IF_ERROR(
+      FindCopyEnd("dst", request.dst, request.count, &ends->dst));
+  HOSTNN_RETURN_IF_ERROR(
+      FindCopyEnd("src", request.src, request.count, &ends->src));
+  HOSTNN_CHECK(
+      IsDevice(ends->dst) || IsDevice(ends->src) || !NamesDevice(request.kind),
+      Code::kParamInvalid,
+      "kind: expected device memory at dst or src, got %d with two addresses "
+      "that are none: %p and %p",
+      static_cast<int>(request.kind), request.dst, request.src);
+  HOSTNN_CHECK(!IsDevice(ends->dst) || !IsDevice(ends->src) ||
+                   ends->dst->device == ends->src->device,
+               Code::kFeatureNotSupported,
+               "dst: expected memory of src's device %d, got memory of device "
+               "%d: there is no access between devices",
+               ends->src->device, ends->dst->device);
+  return Status();
+}
+
+class CopyWork : public Work {
+ public:
+  CopyWork(const CopyRequest& request, CopyEnds ends)
+      : request_(request), ends_(std::move(ends)) {}
+
+  Status Run(Stream&) override {
+    std::memmove(request_.dst, request_.src, request_.count);
+    return Status();
+  }
+
+ private:
+  const CopyRequest request_;
+  const CopyEnds ends_;  // keeps the blocks
+};
+
+Status CheckSet(const SetRequest& request, AllocationRef* block) {
+  HOSTNN_CHECK(request.address != nullptr, Code::kAclInvalidParam,
+               "devPtr: expected an address, got NULL");
+  HOSTNN_CHECK(request.count > 0, Code::kAclInvalidParam,
+               "count: expected at least 1 byte, got 0");
+  HOSTNN_CHECK(request.count <= request.capacity, Code::kParamInvalid,
+               "count: expected at most maxCount = %llu bytes, got %llu",
+               static_cast<unsigned long long>(request.capacity),
+               static_cast<unsigned long long>(request.count));
+  HOSTNN_RETURN_IF_ERROR(
+      FindEnd("devPtr", request.address, request.count, block));
+  HOSTNN_CHECK(*block != nullptr, Code::kParamInvalid,
+               "devPtr: expected memory from aclrtMalloc or aclrtMallocHost, "
+               "got %p",
+               request.address);
+  return Status();
+}
+
+class SetWork : public Work {
+ public:
+  SetWork(const SetRequest& request, AllocationRef block)
+      : request_(request), block_(std::move(block)) {}
+
+  Status Run(Stream&) override {
+    std::memset(request_.address, request_.value, request_.count);
+    return Status();
+  }
+
+ private:
+  const SetRequest request_;
+  const AllocationRef block_;  // kept until here
+};
+
+}  // namespace
+
+Status Copy(const CopyRequest& request) {
+  CopyEnds ends;
+  HOSTNN_RETURN_IF_ERROR(CheckCopy(request, &ends));
+  std::memmove(request.dst, request.src, request.count);
+  return Status();
+}
+
+Status CopyAsync(const CopyRequest& request, const Ref<Stream>& stream) {
+  CopyEnds ends;
+  HOSTNN_RETURN_IF_ERROR(CheckCopy(request, &ends));
+  HOSTNN_CHECK(request.kind != ACL_MEMCPY_HOST_TO_HOST &&
+                   (IsDevice(ends.dst) || IsDevice(ends.src)),
+               Code::kFeatureNotSupported,
+               "kind: expected a copy with device memory, got %d from host to "
+               "host memory",
+               static_cast<int>(request.kind));
+  const bool returns_at_once = ends.dst != nullptr && ends.src != nullptr &&
+                               request.kind != ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE;
+  const uint64_t number = Stream::Submit(
+      stream, std::make_unique<CopyWork>(request, std::move(ends)));
+  if (!returns_at_once) stream->WaitFor(number, Deadline());
+  return Status();
+}
+
+Status Set(const SetRequest& request) {
+  AllocationRef block;
+  HOSTNN_RETURN_IF_ERROR(CheckSet(request, &block));
+  std::memset(request.address, request.value, request.count);
+  return Status();
+}
+
+Status SetAsync(const SetRequest& request, const Ref<Stream>& stream) {
+  AllocationRef block;
+  HOSTNN_RETURN_IF_ERROR(CheckSet(request, &block));
+  Stream::Submit(stream, std::make_unique<SetWork>(request, std::move(block)));
+  return Status();
+}
+
+}  // namespace hostnn

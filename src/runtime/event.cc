@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/event.h"
+
+#include <chrono>
+#include <utility>
+
+#include "runtime/device.h"
+
+namespace hostnn {
+namespace {
+
+// Ends the completion when the stream gets there, or when it was dropped.
+class RecordWork : public Work {
+ public:
+  explicit RecordWork(std::shared_ptr<Completion> completion)
+      : completion_(std::move(completion)) {}
+  ~RecordWork() override {
+    if (completion_ != nullptr) completion_->Finish(nullptr);
+  }
+
+  Status Run(Stream& stream) override {
+    std::exchange(completion_, nullptr)->Finish(stream.PendingFault());
+    return Status();
+  }
+
+ private:
+  std::shared_ptr<Completion> completion_;
+};
+
+}  // namespace
+
+Status FindEvent(const char* argument, const void* handle, Ref<Event>* event) {
+  HOSTNN_CHECK(handle != nullptr, Code::kAclInvalidParam,
+               "%s: expected an event, got NULL", argument);
+  *event = EventPool::Instance().Find(handle);
+  HOSTNN_CHECK(static_cast<bool>(*event), Code::kInvalidHandle,
+               "%s: expected a live event, got %p", argument, handle);
+  const int32_t device = (*event)->device();
+  HOSTNN_CHECK((*event)->incarnation() == DeviceIncarnation(device),
+               Code::kInvalidHandle,
+               "%s: expected a live event, got %p, made before device %d was "
+               "reset",
+               argument, handle, device);
+  return Status();
+}
+
+std::shared_ptr<Completion> Event::latest() const {
+  const std::lock_guard lock(mutex_);
+  return latest_;
+}
+
+Status Event::CheckDevice(const Stream& stream) const {
+  HOSTNN_CHECK(stream.device() == device_, Code::kStreamContext,
+               "stream: expected a stream of the event's device %d, got one of "
+               "device %d",
+               device_, stream.device());
+  return Status();
+}
+
+Status Event::Record(const Ref<Stream>& stream) {
+  HOSTNN_RETURN_IF_ERROR(CheckDevice(*stream));
+  const auto completion = std::make_shared<Completion>();
+  // Submitted inside the lock, so that the latest record is the one that was
+  // submitted last.
+  const std::lock_guard lock(mutex_);
+  Stream::Submit(stream, std::make_unique<RecordWork>(completion));
+  latest_ = completion;
+  return Status();
+}
+
+Status Event::MakeWait(const Ref<Stream>& stream) {
+  HOSTNN_CHECK(traits_.waitable, Code::kParamInvalid,
+               "event: expected one created with ACL_EVENT_SYNC, got one "
+               "without");
+  HOSTNN_RETURN_IF_ERROR(CheckDevice(*stream));
+  std::shared_ptr<Completion> completion = latest();
+  if (completion == nullptr) {
+    HOSTNN_CHECK(traits_.extended, Code::kParamInvalid,
+                 "event: expected a recorded event, got one that never was");
+    return Status();
+  }
+  if (!completion->done()) Stream::SubmitWait(stream, std::move(completion));
+  return Status();
+}
+
+bool Event::Complete() const {
+  const std::shared_ptr<Completion> completion = latest();
+  return completion == nullptr ? traits_.extended : completion->done();
+}
+
+Status Event::Synchronize(const Deadline& deadline) {
+  const std::shared_ptr<Completion> completion = latest();
+  return completion == nullptr ? Status() : completion->Synchronize(deadline);
+}
+
+Status Event::CheckTime(const char* argument) const {
+  HOSTNN_CHECK(traits_.timed, Code::kEventTimestampInvalid,
+               "%s: expected an event created with ACL_EVENT_TIME_LINE, got "
+               "one without",
+               argument);
+  const std::shared_ptr<Completion> completion = latest();
+  HOSTNN_CHECK(completion != nullptr, Code::kEventTimestampInvalid,
+               "%s: expected a recorded event, got one that never was",
+               argument);
+  HOSTNN_CHECK(completion->done(), Code::kEventNotComplete,
+               "%s: expected a completed event, got one whose work has not "
+               "ended",
+               argument);
+  return Status();
+}
+
+Status Event::ElapsedTime(const Event& start, const Event& end,
+                          float* milliseconds) {
+  HOSTNN_RETURN_IF_ERROR(start.CheckTime("startEvent"));
+  HOSTNN_RETURN_IF_ERROR(end.CheckTime("endEvent"));
+  const std::chrono::duration<float, std::milli> elapsed =
+      end.latest()->time() - start.latest()->time();
+  HOSTNN_CHECK(elapsed.count() >= 0, Code::kEventTimestampReversal,
+               "endEvent: expected an event that completed after startEvent, "
+               "got one %g ms earlier",
+               static_cast<double>(-elapsed.count()));
+  *milliseconds = elapsed.count();
+  return Status();
+}
+
+}  // namespace hostnn

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/memory.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <shared_mutex>
+#include <utility>
+
+#include "base/settings.h"
+#include "runtime/address_range.h"
+#include "runtime/device.h"
+
+namespace hostnn {
+namespace {
+
+constexpr uint64_t kBlockAlignment = 64;
+constexpr uint64_t kPageBytes = 4096;
+constexpr uint64_t kHugePageBytes = uint64_t{1} << 21;
+constexpr uint64_t kGiantPageBytes = uint64_t{1} << 30;
+// Up to here huge pages are not worth their granularity.
+constexpr uint64_t kSmallBytes = uint64_t{1} << 20;
+constexpr uint64_t kTailBytes = 32;
+constexpr uint64_t kTailAlignment = 32;
+
+constexpr uint64_t RoundUp(uint64_t value, uint64_t alignment) {
+  return (value + alignment - 1) / alignment * alignment;
+}
+
+// The devices' address ranges, in order; they live as long as the process.
+std::deque<AddressRange>& AddressRanges() {
+  static auto& ranges = *[] {
+    const Settings& settings = ProcessSettings();
+    auto* all = new std::deque<AddressRange>;
+    for (int32_t i = 0; i < settings.device_count; ++i) {
+      all->emplace_back(settings.device_memory_bytes);
+    }
+    return all;
+  }();
+  return ranges;
+}
+
+AddressRange& RangeOf(int32_t device) {
+  return AddressRanges()[static_cast<size_t>(device)];
+}
+
+uintptr_t Value(const void* address) {
+  return reinterpret_cast<uintptr_t>(address);
+}
+
+// The live blocks by the address where they begin.
+class AllocationMap {
+ public:
+  static AllocationMap& Instance() {
+    static AllocationMap& map = *new AllocationMap;
+    return map;
+  }
+
+  void Add(AllocationRef allocation) {
+    const std::unique_lock lock(mutex_);
+    const uintptr_t begin = Value(allocation->begin);
+    blocks_.insert_or_assign(begin, std::move(allocation));
+  }
+
+  // As Add, unless a block overlaps: false then.
+  bool AddIfFree(AllocationRef allocation) {
+    const uintptr_t begin = Value(allocation->begin);
+    const std::unique_lock lock(mutex_);
+    const auto after = blocks_.lower_bound(begin + allocation->size);
+    if (after != blocks_.begin()) {
+      const auto& [last_begin, last] = *std::prev(after);
+      if (last_begin + last->readable_size > begin) return false;
+    }
+    blocks_.emplace(begin, std::move(allocation));
+    return true;
+  }
+
+  AllocationRef Find(const void* address) const {
+    const std::shared_lock lock(mutex_);
+    const auto after = blocks_.upper_bound(Value(address));
+    if (after == blocks_.begin()) return nullptr;
+    const AllocationRef& block = std::prev(after)->second;
+    return Value(address) - Value(block->begin) < block->readable_size
+               ? block
+               : nullptr;
+  }
+
+  // Takes out the block that begins here, if it is of this kind.
+  AllocationRef Remove(const void* address, Allocation::Kind kind) {
+    const std::unique_lock lock(mutex_);
+    const auto found = blocks_.find(Value(address));
+    if (found == blocks_.end() || found->second->kind != kind) return nullptr;
+    AllocationRef block = std::move(found->second);
+    blocks_.erase(found);
+    return block;
+  }
+
+ private:
+  mutable std::shared_mutex mutex_;  // guards blocks_
+  std::map<uintptr_t, AllocationRef> blocks_;
+};
+
+// How a device block of `size` bytes is laid out.
+struct BlockLayout {
+  uint64_t readable_size;
+  uint64_t block_size;
+  uint64_t alignment;
+};
+BlockLayout LayoutOf(uint64_t size, PageSize pages, bool tail) {
+  BlockLayout layout;
+  layout.readable_size =
+      RoundUp(size, kTailAlignment) + (tail ? kTailBytes : 0);
+  layout.alignment = kBlockAlignment;
+  if (layout.readable_size >= kPageBytes) layout.alignment = kPageBytes;
+  if (pages == PageSize::kHuge && size > kSmallBytes) {
+    layout.alignment = kHugePageBytes;
+  }
+  if (pages == PageSize::kGiant) layout.alignment = kGiantPageBytes;
+  layout.block_size = RoundUp(layout.readable_size, layout.alignment);
+  return layout;
+}
+
+// Memory freed while queued work used it comes back when that work is done.
+std::byte* AllocateOrWait(int32_t device, const BlockLayout& layout) {
+  AddressRange& range = RangeOf(device);
+  std::byte* begin = range.Allocate(layout.block_size, layout.alignment);
+  if (begin == nullptr && layout.block_size <= range.capacity()) {
+    WaitForDevice(device);
+    begin = range.Allocate(layout.block_size, layout.alignment);
+  }
+  return begin;
+}
+
+}  // namespace
+
+Allocation::~Allocation() {
+  if (begin == nullptr) return;
+  if (kind == Kind::kDevice) RangeOf(device).Release(begin, block_size);
+  if (kind == Kind::kHost) std::free(begin);
+}
+
+Status AllocateDevice(int32_t device, uint64_t size, PageSize pages, bool tail,
+                      void** address) {
+  AddressRange& range = RangeOf(device);
+  HOSTNN_CHECK(range.ok(), Code::kMemoryAllocation,
+               "size: the system has no addresses for %llu bytes of device "
+               "memory (HOSTNN_DEVICE_MEMORY)",
+               static_cast<unsigned long long>(range.capacity()));
+  const auto allocation = std::make_shared<Allocation>();
+  allocation->kind = Allocation::Kind::kDevice;
+  allocation->device = device;
+  allocation->incarnation = DeviceIncarnation(device);
+  allocation->size = size;
+  if (size <= range.capacity()) {  // beyond it the layout could overflow
+    const BlockLayout layout = LayoutOf(size, pages, tail);
+    allocation->readable_size = layout.readable_size;
+    allocation->block_size = layout.block_size;
+    allocation->begin = AllocateOrWait(device, layout);
+  }
+  HOSTNN_CHECK(allocation->begin != nullptr, Code::kMemoryAllocation,
+               "size: expected at most the %llu bytes free on device %d, got "
+               "%llu",
+               static_cast<unsigned long long>(DeviceMemoryInfo(device).free),
+               device, static_cast<unsigned long long>(size));
+  std::memset(allocation->begin + size, 0, allocation->readable_size - size);
+  if (pages != PageSize::kNormal && allocation->block_size >= kHugePageBytes) {
+    madvise(allocation->begin, allocation->block_size, MADV_HUGEPAGE);
+  }
+  AllocationMap::Instance().Add(allocation);
+  *address = allocation->begin;
+  return Status();
+}
+
+Status AllocateHost(uint64_t size, void** address) {
+  const auto allocation = std::make_shared<Allocation>();
+  allocation->kind = Allocation::Kind::kHost;
+  allocation->size = size;
+  allocation->readable_size = size;
+  void* begin = nullptr;
+  HOSTNN_CHECK(size <= SIZE_MAX - kBlockAlignment &&
+                   posix_memalign(&begin, kBlockAlignment, size) == 0,
+               Code::kMemoryAllocation,
+               "size: the system has no %llu bytes of host memory",
+               static_cast<unsigned long long>(size));
+  allocation->begin = static_cast<std::byte*>(begin);
+  AllocationMap::Instance().Add(allocation);
+  *address = begin;
+  return Status();
+}
+
+Status FreeDevice(void* address) {
+  const AllocationRef removed =
+      AllocationMap::Instance().Remove(address, Allocation::Kind::kDevice);
+  HOSTNN_CHECK(removed != nullptr, Code::kParamInvalid,
+               "devPtr: expected an address from aclrtMalloc that was not "
+               "freed yet, got %p",
+               address);
+  return Status();
+}
+
+Status FreeHost(void* address) {
+  const AllocationRef removed =
+      AllocationMap::Instance().Remove(address, Allocation::Kind::kHost);
+  HOSTNN_CHECK(removed != nullptr, Code::kParamInvalid,
+               "hostPtr: expected an address from aclrtMallocHost that was not "
+               "freed yet, got %p",
+               address);
+  return Status();
+}
+
+Status RegisterHost(int32_t device, void* address, uint64_t size) {
+  HOSTNN_CHECK(Value(address) % kPageBytes == 0, Code::kParamInvalid,
+               "ptr: expected a multiple of 4096, got %p", address);
+  HOSTNN_CHECK(
+      size <= UINTPTR_MAX - Value(address) && !IsDeviceAddress(address),
+      Code::kParamInvalid,
+      "ptr: expected a range of host memory, got %llu bytes at %p",
+      static_cast<unsigned long long>(size), address);
+  const auto allocation = std::make_shared<Allocation>();
+  allocation->kind = Allocation::Kind::kRegisteredHost;
+  allocation->begin = static_cast<std::byte*>(address);
+  allocation->size = size;
+  allocation->readable_size = size;
+  allocation->device = device;
+  allocation->incarnation = DeviceIncarnation(device);
+  HOSTNN_CHECK(AllocationMap::Instance().AddIfFree(allocation),
+               Code::kHostMemoryAlreadyRegistered,
+               "ptr: expected host memory not known yet, got %llu bytes at %p "
+               "that overlap such",
+               static_cast<unsigned long long>(size), address);
+  return Status();
+}
+
+Status UnregisterHost(void* address) {
+  const AllocationRef removed = AllocationMap::Instance().Remove(
+      address, Allocation::Kind::kRegisteredHost);
+  HOSTNN_CHECK(removed != nullptr, Code::kHostMemoryNotRegistered,
+               "ptr: expected an address that aclrtHostRegister was given, got "
+               "%p",
+               address);
+  return Status();
+}
+
+AllocationRef FindAllocation(const void* address) {
+  return AllocationMap::Instance().Find(address);
+}
+
+bool IsDeviceAddress(const void* address) {
+  for (const AddressRange& range : AddressRanges()) {
+    if (range.Contains(address)) return true;
+  }
+  return false;
+}
+
+Status CheckInside(const Allocation& allocation, uint64_t limit,
+                   const char* argument, const void* address, uint64_t size,
+                   Code code) {
+  const uint64_t offset = Value(address) - Value(allocation.begin);
+  HOSTNN_CHECK(offset <= limit && size <= limit - offset, code,
+               "%s: expected bytes inside the allocation [%p,%p), got [%p,%p)",
+               argument, static_cast<const void*>(allocation.begin),
+               static_cast<const void*>(allocation.begin + allocation.size),
+               address, reinterpret_cast<const void*>(Value(address) + size));
+  const bool has_device = allocation.kind != Allocation::Kind::kHost;
+  HOSTNN_CHECK(!has_device || allocation.incarnation ==
+                                  DeviceIncarnation(allocation.device),
+               code,
+               "%s: expected live memory, got %p, allocated before device %d "
+               "was reset",
+               argument, address, allocation.device);
+  return Status();
+}
+
+MemoryInfo DeviceMemoryInfo(int32_t device) {
+  const AddressRange& range = RangeOf(device);
+  return {.free = range.capacity() - range.used(), .total = range.capacity()};
+}
+
+}  // namespace hostnn

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/stream.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <latch>
+#include <memory>
+#include <vector>
+
+#include "runtime/event.h"
+
+namespace hostnn {
+namespace {
+
+// Work that calls a function.
+class Task : public Work {
+ public:
+  explicit Task(std::function<Status()> body) : body_(std::move(body)) {}
+  Status Run(Stream&) override { return body_(); }
+
+ private:
+  const std::function<Status()> body_;
+};
+
+class StreamTest : public testing::Test {
+ protected:
+  ~StreamTest() override {
+    for (const Ref<Stream>& stream : streams_) {
+      stream->WaitIdle(Deadline());
+      StreamPool::Instance().Remove(stream.handle());
+    }
+  }
+
+  Ref<Stream> MakeStream() {
+    streams_.push_back(StreamPool::Instance().Create(nullptr, 0));
+    return streams_.back();
+  }
+
+  static uint64_t Submit(const Ref<Stream>& stream,
+                         std::function<Status()> body) {
+    return Stream::Submit(stream, std::make_unique<Task>(std::move(body)));
+  }
+
+  static Status Fail(const char* text) {
+    return {Code::kVectorCoreException, text};
+  }
+
+ private:
+  std::vector<Ref<Stream>> streams_;
+};
+
+TEST_F(StreamTest, WorkRunsInOrder) {
+  const Ref<Stream> stream = MakeStream();
+  std::vector<int> order;  // only the stream's work touches it
+  for (int i = 0; i < 1000; ++i) {
+    Submit(stream, [&order, i] {
+      order.push_back(i);
+      return Status();
+    });
+  }
+  ASSERT_TRUE(stream->Synchronize(Deadline()).ok());
+  ASSERT_EQ(order.size(), 1000u);
+  for (int i = 0; i < 1000; ++i) EXPECT_EQ(order[static_cast<size_t>(i)], i);
+}
+
+TEST_F(StreamTest, IsIdleOnlyAfterItsWorkHasEnded) {
+  const Ref<Stream> stream = MakeStream();
+  std::latch started(1);
+  std::latch gate(1);
+  EXPECT_TRUE(stream->Idle());
+  Submit(stream, [&] {
+    started.count_down();
+    gate.wait();
+    return Status();
+  });
+  started.wait();
+  EXPECT_FALSE(stream->Idle());
+  EXPECT_EQ(stream->Synchronize(Deadline::After(0)).code(),
+            Code::kStreamSyncTimeout);
+  EXPECT_EQ(stream->Synchronize(Deadline::After(1)).code(),
+            Code::kStreamSyncTimeout);
+  gate.count_down();
+  EXPECT_TRUE(stream->Synchronize(Deadline()).ok());
+  EXPECT_TRUE(stream->Idle());
+}
+
+TEST_F(StreamTest, TheFirstFaultIsReportedOnce) {
+  const Ref<Stream> stream = MakeStream();
+  Submit(stream, [] { return Fail("first"); });
+  Submit(stream, [] { return Fail("second"); });
+  EXPECT_EQ(stream->Synchronize(Deadline()).message(), "first");
+  EXPECT_TRUE(stream->Synchronize(Deadline()).ok());
+  Submit(stream, [] { return Fail("third"); });
+  EXPECT_EQ(stream->Synchronize(Deadline()).message(), "third");
+}
+
+TEST_F(StreamTest, AFaultThatAnEventReportedIsNotReportedAgain) {
+  const Ref<Stream> stream = MakeStream();
+  Event event(0, 1, {});
+  Submit(stream, [] { return Fail("fault"); });
+  ASSERT_TRUE(event.Record(stream).ok());
+  EXPECT_EQ(event.Synchronize(Deadline()).message(), "fault");
+  EXPECT_TRUE(event.Synchronize(Deadline()).ok());
+  EXPECT_TRUE(stream->Synchronize(Deadline()).ok());
+}
+
+TEST_F(StreamTest, AnEventBeforeTheFaultDoesNotReportIt) {
+  const Ref<Stream> stream = MakeStream();
+  Event event(0, 1, {});
+  ASSERT_TRUE(event.Record(stream).ok());
+  Submit(stream, [] { return Fail("fault"); });
+  EXPECT_TRUE(event.Synchronize(Deadline()).ok());
+  EXPECT_EQ(stream->Synchronize(Deadline()).message(), "fault");
+}
+
+TEST_F(StreamTest, WaitingStreamsParkWithoutHoldingAThread) {
+  // More waiting streams than threads; the work that frees them still runs.
+  const Ref<Stream> first = MakeStream();
+  std::latch gate(1);
+  int value = 0;
+  Submit(first, [&] {
+    gate.wait();
+    value = 42;
+    return Status();
+  });
+  Event event(0, 1, {});
+  ASSERT_TRUE(event.Record(first).ok());
+  std::vector<Ref<Stream>> waiting;
+  std::vector<int> seen(100);
+  for (int& result : seen) {
+    waiting.push_back(MakeStream());
+    ASSERT_TRUE(event.MakeWait(waiting.back()).ok());
+    Submit(waiting.back(), [&] {
+      result = value;
+      return Status();
+    });
+  }
+  gate.count_down();
+  for (const Ref<Stream>& stream : waiting) {
+    EXPECT_TRUE(stream->Synchronize(Deadline()).ok());
+  }
+  for (const int result : seen) EXPECT_EQ(result, 42);
+}
+
+TEST_F(StreamTest, AWaitRefersToTheRecordBeforeIt) {
+  const Ref<Stream> first = MakeStream();
+  const Ref<Stream> second = MakeStream();
+  const Ref<Stream> third = MakeStream();
+  std::latch gate(1);
+  Event event(0, 1, {});
+  ASSERT_TRUE(event.Record(first).ok());
+  ASSERT_TRUE(event.MakeWait(second).ok());
+  Submit(third, [&] {
+    gate.wait();
+    return Status();
+  });
+  ASSERT_TRUE(event.Record(third).ok());
+  EXPECT_TRUE(second->Synchronize(Deadline()).ok());
+  EXPECT_FALSE(event.Complete());
+  gate.count_down();
+  EXPECT_TRUE(event.Synchronize(Deadline()).ok());
+}
+
+TEST_F(StreamTest, AbandonedWorkDoesNotRunAndItsEventsEnd) {
+  const Ref<Stream> stream = MakeStream();
+  std::latch started(1);
+  std::latch gate(1);
+  bool ran = false;
+  const uint64_t running = Submit(stream, [&] {
+    started.count_down();
+    gate.wait();
+    return Status();
+  });
+  Submit(stream, [&] {
+    ran = true;
+    return Status();
+  });
+  Event event(0, 1, {});
+  ASSERT_TRUE(event.Record(stream).ok());
+  started.wait();
+  stream->Abandon();
+  EXPECT_TRUE(event.Synchronize(Deadline()).ok());
+  EXPECT_FALSE(stream->WaitFor(running, Deadline::After(0)));
+  gate.count_down();
+  EXPECT_TRUE(stream->Synchronize(Deadline()).ok());
+  EXPECT_FALSE(ran);
+}
+
+}  // namespace
+}  // namespace hostnn

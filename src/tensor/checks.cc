@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tensor/checks.h"
+
+#include <string>
+
+#include "tensor/overlap.h"
+
+namespace hostnn {
+namespace {
+
+// "1 dimension", "3 dimensions".
+std::string Counted(int64_t count, const char* noun) {
+  return std::to_string(count) + ' ' + noun + (count == 1 ? "" : "s");
+}
+
+std::string ShapeText(const NamedTensor& argument) {
+  return ToString(argument->shape);
+}
+
+}  // namespace
+
+Status CheckDType(const NamedTensor& argument, DTypeSet allowed) {
+  HOSTNN_CHECK(allowed.Contains(argument->dtype), Code::kBadArgument,
+               "%s: expected dtype %s, got %s", argument.name,
+               allowed.ToString().c_str(), DTypeText(argument->dtype).c_str());
+  return {};
+}
+
+Status CheckSameDType(const NamedTensor& argument, const NamedTensor& like) {
+  HOSTNN_CHECK(argument->dtype == like->dtype, Code::kBadArgument,
+               "%s: expected dtype %s (that of %s), got %s", argument.name,
+               DTypeText(like->dtype).c_str(), like.name,
+               DTypeText(argument->dtype).c_str());
+  return {};
+}
+
+Status CheckRank(const NamedTensor& argument, int rank) {
+  HOSTNN_CHECK(argument->rank() == rank, Code::kBadArgument,
+               "%s: expected %s, got %d: %s", argument.name,
+               Counted(rank, "dimension").c_str(), argument->rank(),
+               ShapeText(argument).c_str());
+  return {};
+}
+
+Status CheckMaxRank(const NamedTensor& argument, int max_rank) {
+  HOSTNN_CHECK(argument->rank() <= max_rank, Code::kBadArgument,
+               "%s: expected at most %s, got %d: %s", argument.name,
+               Counted(max_rank, "dimension").c_str(), argument->rank(),
+               ShapeText(argument).c_str());
+  return {};
+}
+
+Status CheckSameShape(const NamedTensor& argument, const NamedTensor& like) {
+  HOSTNN_CHECK(argument->shape == like->shape, Code::kBadArgument,
+               "%s: expected shape %s (that of %s), got %s", argument.name,
+               ShapeText(like).c_str(), like.name, ShapeText(argument).c_str());
+  return {};
+}
+
+Status CheckSameDimension(const NamedTensor& argument, int dimension,
+                          const NamedTensor& like, int like_dimension) {
+  const int64_t expected = like->shape[like_dimension];
+  const int64_t got = argument->shape[dimension];
+  HOSTNN_CHECK(got == expected, Code::kBadArgument,
+               "%s: expected dimension %d to be %lld (dimension %d of %s), got "
+               "%lld",
+               argument.name, dimension, static_cast<long long>(expected),
+               like_dimension, like.name, static_cast<long long>(got));
+  return {};
+}
+
+Status CheckElementCount(const NamedTensor& argument, int64_t count,
+                         const char* reason) {
+  const std::string why = reason == nullptr ? "" : FormatText(" (%s)", reason);
+  HOSTNN_CHECK(argument->element_count() == count, Code::kBadArgument,
+               "%s: expected %s%s, got %lld: %s", argument.name,
+               Counted(count, "element").c_str(), why.c_str(),
+               static_cast<long long>(argument->element_count()),
+               ShapeText(argument).c_str());
+  return {};
+}
+
+Status CheckReduction(int64_t reduction) {
+  HOSTNN_CHECK(reduction >= 0 && reduction <= 2, Code::kBadArgument,
+               "reduction: expected 0 (none), 1 (mean) or 2 (sum), got %lld",
+               static_cast<long long>(reduction));
+  return {};
+}
+
+Status CheckViewInsideStorage(const NamedTensor& argument) {
+  const int64_t end = argument->end_element();
+  const int64_t storage = argument->storage_element_count();
+  HOSTNN_CHECK(end <= storage, Code::kBadArgument,
+               "%s: expected a view inside its storage of elements [0,%lld), "
+               "got a view of elements [%lld,%lld)",
+               argument.name, static_cast<long long>(storage),
+               static_cast<long long>(argument->offset),
+               static_cast<long long>(end));
+  return {};
+}
+
+Status CheckNoSelfOverlap(const NamedTensor& argument) {
+  const SelfOverlap overlap = FindSelfOverlap(*argument.tensor);
+  HOSTNN_CHECK(
+      overlap == SelfOverlap::kNone, Code::kBadArgument,
+      "%s: expected a view that maps every index to an element of its "
+      "own, got shape %s with strides %s%s",
+      argument.name, ShapeText(argument).c_str(),
+      ToString(argument->strides).c_str(),
+      overlap == SelfOverlap::kUnknown ? ", too entangled to tell" : "");
+  return {};
+}
+
+}  // namespace hostnn

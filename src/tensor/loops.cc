@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tensor/loops.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace hostnn::loops_internal {
+namespace {
+
+// Whether a step of `outer` is as far as all of `inner`, for every operand.
+bool Continues(const Loop& outer, const Loop& inner, size_t operand_count) {
+  for (size_t i = 0; i < operand_count; ++i) {
+    int64_t reach;
+    if (__builtin_mul_overflow(inner.strides[i], inner.extent, &reach) ||
+        outer.strides[i] != reach) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+int MergeLoops(const Dims& shape, std::span<const Dims> strides,
+               int ordering_operand, std::span<Loop, kMaxLoops> loops) {
+  int count = 0;
+  for (int d = 0; d < shape.size(); ++d) {
+    if (shape[d] == 1) continue;
+    if (shape[d] == 0) {
+      loops[0] = {.extent = 0};
+      return 1;
+    }
+    assert(count < kMaxLoops);
+    Loop& loop = loops[count++];
+    loop.extent = shape[d];
+    for (size_t i = 0; i < strides.size(); ++i) loop.strides[i] = strides[i][d];
+  }
+  if (count == 0) {
+    loops[0] = {};
+    return 1;
+  }
+  std::stable_sort(loops.begin(), loops.begin() + count,
+                   [ordering_operand](const Loop& a, const Loop& b) {
+                     return a.strides[ordering_operand] >
+                            b.strides[ordering_operand];
+                   });
+  int merged = 0;
+  for (int d = 1; d < count; ++d) {
+    if (Continues(loops[merged], loops[d], strides.size())) {
+      loops[merged].strides = loops[d].strides;
+      loops[merged].extent *= loops[d].extent;
+    } else {
+      loops[++merged] = loops[d];
+    }
+  }
+  return merged + 1;
+}
+
+}  // namespace hostnn::loops_internal

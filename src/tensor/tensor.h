@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tensor descriptor: shape, strides, offset and storage of an aclTensor.
+// Owns no data.
+#ifndef HOSTNN_TENSOR_TENSOR_H_
+#define HOSTNN_TENSOR_TENSOR_H_
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "acl/acl_base_rt.h"
+#include "base/handle_pool.h"
+#include "base/status.h"
+
+namespace hostnn {
+
+// Most dimensions that a descriptor can have; operators usually allow fewer.
+inline constexpr int kMaxDims = 25;
+
+// A short list of dimensions or strides, held by value.
+class Dims {
+ public:
+  Dims() = default;
+  // At most kMaxDims values.
+  explicit Dims(std::span<const int64_t> values);
+
+  int size() const { return size_; }
+  int64_t operator[](int i) const { return values_[i]; }
+  int64_t& operator[](int i) { return values_[i]; }
+  std::span<const int64_t> span() const {
+    return {values_.data(), static_cast<size_t>(size_)};
+  }
+  const int64_t* begin() const { return values_.data(); }
+  const int64_t* end() const { return values_.data() + size_; }
+  bool operator==(const Dims& other) const;
+
+ private:
+  int size_ = 0;
+  std::array<int64_t, kMaxDims> values_{};
+};
+
+// "[2,3,5]", as messages show shapes.
+std::string ToString(const Dims& dims);
+
+// The strides of a contiguous tensor of this shape, in elements.
+Dims ContiguousStrides(const Dims& shape);
+
+// What the caller of aclCreateTensor passes, before it is checked.
+struct TensorDescription {
+  const int64_t* view_dims;
+  uint64_t view_dim_count;
+  aclDataType dtype;
+  const int64_t* strides;  // nullptr: contiguous
+  int64_t offset;
+  aclFormat format;
+  const int64_t* storage_dims;
+  uint64_t storage_dim_count;
+  void* data;
+};
+
+struct Tensor {
+  static constexpr HandleKind kHandleKind = HandleKind::kTensor;
+
+  Dims shape;          // of the view; no dimension: one element
+  Dims strides;        // in elements, one per dimension, never negative
+  int64_t offset = 0;  // of the view's first element, in elements
+  Dims storage_shape;
+  aclDataType dtype = ACL_FLOAT;
+  aclFormat format = ACL_FORMAT_ND;
+  void* data = nullptr;  // where the storage begins; may be NULL until run
+
+  int rank() const { return shape.size(); }
+  int64_t element_count() const;          // of the view
+  int64_t storage_element_count() const;  // of the storage
+  bool empty() const { return element_count() == 0; }
+
+  // One past the highest element of the storage that the view touches,
+  // counted from the storage's start; 0 for an empty view.
+  int64_t end_element() const;
+};
+
+// Refuses, with kBadArgument and the reason: dims NULL with a count above 0,
+// more than kMaxDims of them, a negative dim, stride or offset, an unknown
+// dtype or format, and sizes in bytes beyond 63 bits. Does not ask whether the
+// view lies inside the storage: phase one does.
+Status MakeTensor(const TensorDescription& description, Tensor* tensor);
+
+using TensorPool = HandlePool<Tensor>;
+using TensorRef = Ref<Tensor>;
+
+}  // namespace hostnn
+
+#endif  // HOSTNN_TENSOR_TENSOR_H_
