@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exact cases of tests/cases, read from their files.
+#ifndef HOSTNN_TESTS_HARNESS_CASE_H_
+#define HOSTNN_TESTS_HARNESS_CASE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/tensor.h"
+
+namespace hostnn::harness {
+
+struct CaseArgument {
+  enum class Kind { kTensor, kOut, kInt, kNull };
+  std::string name;
+  Kind kind = Kind::kNull;
+  int64_t integer = 0;        // kInt
+  View view;                  // kTensor, kOut
+  std::vector<uint8_t> data;  // the bytes of the whole storage
+
+  bool IsTensor() const { return kind == Kind::kTensor || kind == Kind::kOut; }
+};
+
+struct Case {
+  std::string name;
+  std::string op;   // phase two's name
+  std::string soc;  // product to model; empty: the default
+  std::vector<CaseArgument> arguments;
+
+  int phase1 = 0;                     // status of phase one
+  std::vector<std::string> messages;  // parts of the message of a refusal
+  std::vector<long double> exact;     // the output view in row-major order
+  long double ulp = 0;                // allowed distance
+  bool fault = false;                 // the next synchronisation reports one
+};
+
+// The cases of every *.jsonl file of the folder, in order of file name and
+// line.
+std::vector<Case> ReadCases(const std::string& folder);
+
+}  // namespace hostnn::harness
+
+#endif  // HOSTNN_TESTS_HARNESS_CASE_H_
