@@ -60,7 +60,7 @@ Status FinishPlan(const Operator& op, const Plan& plan,
 
 }  // namespace phases_internal
 
-// Phase one. After the common checks `body(tensors, plan)` does the operator's
+// Phase one. After the common checks `body(tensors, &plan)` does the operator's
 // own and gives the plan its kernel (none: nothing to compute). `tensors` has
 // one NamedTensor per argument, so it can be unpacked by structured binding.
 // The out-parameters are written on success only.
@@ -77,7 +77,7 @@ aclnnStatus PlanPhase(const Operator& op,
         arguments, workspace_size, executor, references, tensors));
     Plan plan(op.name);
     phases_internal::AddArguments(arguments, tensors, &plan);
-    HOSTNN_RETURN_IF_ERROR(body(tensors, plan));
+    HOSTNN_RETURN_IF_ERROR(body(tensors, &plan));
     return phases_internal::FinishPlan(op, plan, workspace_size, executor);
   });
 }

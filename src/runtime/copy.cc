@@ -17,6 +17,17 @@ struct CopyEnds {
   AllocationRef src;
 };
 
+Status CheckCount(uint64_t count, const char* capacity_name,
+                  uint64_t capacity) {
+  HOSTNN_CHECK(count > 0, Code::kAclInvalidParam,
+               "count: expected at least 1 byte, got 0");
+  HOSTNN_CHECK(count <= capacity, Code::kParamInvalid,
+               "count: expected at most %s = %llu bytes, got %llu",
+               capacity_name, static_cast<unsigned long long>(capacity),
+               static_cast<unsigned long long>(count));
+  return Status();
+}
+
 bool IsDevice(const AllocationRef& block) {
   return block != nullptr && block->kind == Allocation::Kind::kDevice;
 }
@@ -54,16 +65,8 @@ bool NamesDevice(aclrtMemcpyKind kind) {
 }
 
 Status CheckCopy(const CopyRequest& request, CopyEnds* ends) {
-  HOSTNN_CHECK(request.dst != nullptr, Code::kAclInvalidParam,
-               "dst: expected an address, got NULL");
-  HOSTNN_CHECK(request.src != nullptr, Code::kAclInvalidParam,
-               "src: expected an address, got NULL");
-  HOSTNN_CHECK(request.count > 0, Code::kAclInvalidParam,
-               "count: expected at least 1 byte, got 0");
-  HOSTNN_CHECK(request.count <= request.dst_capacity, Code::kParamInvalid,
-               "count: expected at most destMax = %llu bytes, got %llu",
-               static_cast<unsigned long long>(request.dst_capacity),
-               static_cast<unsigned long long>(request.count));
+  HOSTNN_RETURN_IF_ERROR(
+      CheckCount(request.count, "destMax", request.dst_capacity));
   HOSTNN_CHECK(request.kind >= ACL_MEMCPY_HOST_TO_HOST &&
                    request.kind <= ACL_MEMCPY_INTER_DEVICE_TO_DEVICE,
                Code::kParamInvalid, "kind: expected 0..7, got %d",
@@ -103,14 +106,8 @@ class CopyWork : public Work {
 };
 
 Status CheckSet(const SetRequest& request, AllocationRef* block) {
-  HOSTNN_CHECK(request.address != nullptr, Code::kAclInvalidParam,
-               "devPtr: expected an address, got NULL");
-  HOSTNN_CHECK(request.count > 0, Code::kAclInvalidParam,
-               "count: expected at least 1 byte, got 0");
-  HOSTNN_CHECK(request.count <= request.capacity, Code::kParamInvalid,
-               "count: expected at most maxCount = %llu bytes, got %llu",
-               static_cast<unsigned long long>(request.capacity),
-               static_cast<unsigned long long>(request.count));
+  HOSTNN_RETURN_IF_ERROR(
+      CheckCount(request.count, "maxCount", request.capacity));
   HOSTNN_RETURN_IF_ERROR(
       FindEnd("devPtr", request.address, request.count, block));
   HOSTNN_CHECK(*block != nullptr, Code::kParamInvalid,

@@ -13,7 +13,7 @@
 
 namespace hostnn {
 
-// What aclrtMemcpy and aclrtMemcpyAsync are given.
+// What aclrtMemcpy and aclrtMemcpyAsync are given; no address is nullptr.
 struct CopyRequest {
   void* dst;
   uint64_t dst_capacity;
@@ -32,7 +32,7 @@ Status Copy(const CopyRequest& request);
 // until it is.
 Status CopyAsync(const CopyRequest& request, const Ref<Stream>& stream);
 
-// What aclrtMemset and aclrtMemsetAsync are given.
+// What aclrtMemset and aclrtMemsetAsync are given; the address is not nullptr.
 struct SetRequest {
   void* address;
   uint64_t capacity;

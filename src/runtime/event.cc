@@ -29,18 +29,11 @@ class RecordWork : public Work {
 
 }  // namespace
 
-Status FindEvent(const char* argument, const void* handle, Ref<Event>* event) {
-  HOSTNN_CHECK(handle != nullptr, Code::kAclInvalidParam,
-               "%s: expected an event, got NULL", argument);
-  *event = EventPool::Instance().Find(handle);
-  HOSTNN_CHECK(static_cast<bool>(*event), Code::kInvalidHandle,
-               "%s: expected a live event, got %p", argument, handle);
-  const int32_t device = (*event)->device();
-  HOSTNN_CHECK((*event)->incarnation() == DeviceIncarnation(device),
-               Code::kInvalidHandle,
-               "%s: expected a live event, got %p, made before device %d was "
+Status Event::CheckAlive(const char* argument) const {
+  HOSTNN_CHECK(incarnation_ == DeviceIncarnation(device_), Code::kInvalidHandle,
+               "%s: expected a live event, got one made before device %d was "
                "reset",
-               argument, handle, device);
+               argument, device_);
   return Status();
 }
 

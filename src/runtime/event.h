@@ -29,9 +29,11 @@ class Event {
   Event(int32_t device, uint64_t incarnation, Traits traits)
       : device_(device), incarnation_(incarnation), traits_(traits) {}
 
-  int32_t device() const { return device_; }
-  uint64_t incarnation() const { return incarnation_; }
   bool extended() const { return traits_.extended; }
+
+  // kInvalidHandle when the event's device was reset since: then it can only be
+  // destroyed.
+  Status CheckAlive(const char* argument) const;
 
   // Marks the end of what was submitted to the stream so far; the mark of an
   // earlier record is forgotten, those who wait for it are not.
@@ -65,10 +67,6 @@ class Event {
 };
 
 using EventPool = HandlePool<Event>;
-
-// The event of a handle. kAclInvalidParam for NULL; kInvalidHandle for a stale
-// or foreign one, or when its device was reset: it can then only be destroyed.
-Status FindEvent(const char* argument, const void* handle, Ref<Event>* event);
 
 }  // namespace hostnn
 

@@ -135,6 +135,14 @@ std::byte* AllocateOrWait(int32_t device, const BlockLayout& layout) {
   return begin;
 }
 
+// Lets go of the block of this kind that begins here.
+Status Forget(void* address, Allocation::Kind kind, Code code,
+              const char* expected) {
+  const AllocationRef block = AllocationMap::Instance().Remove(address, kind);
+  HOSTNN_CHECK(block != nullptr, code, "%s, got %p", expected, address);
+  return Status();
+}
+
 }  // namespace
 
 Allocation::~Allocation() {
@@ -193,23 +201,14 @@ Status AllocateHost(uint64_t size, void** address) {
 }
 
 Status FreeDevice(void* address) {
-  const AllocationRef removed =
-      AllocationMap::Instance().Remove(address, Allocation::Kind::kDevice);
-  HOSTNN_CHECK(removed != nullptr, Code::kParamInvalid,
-               "devPtr: expected an address from aclrtMalloc that was not "
-               "freed yet, got %p",
-               address);
-  return Status();
+  return Forget(address, Allocation::Kind::kDevice, Code::kParamInvalid,
+                "devPtr: expected an address from aclrtMalloc, not freed yet");
 }
 
 Status FreeHost(void* address) {
-  const AllocationRef removed =
-      AllocationMap::Instance().Remove(address, Allocation::Kind::kHost);
-  HOSTNN_CHECK(removed != nullptr, Code::kParamInvalid,
-               "hostPtr: expected an address from aclrtMallocHost that was not "
-               "freed yet, got %p",
-               address);
-  return Status();
+  return Forget(
+      address, Allocation::Kind::kHost, Code::kParamInvalid,
+      "hostPtr: expected an address from aclrtMallocHost, not freed yet");
 }
 
 Status RegisterHost(int32_t device, void* address, uint64_t size) {
@@ -236,13 +235,9 @@ Status RegisterHost(int32_t device, void* address, uint64_t size) {
 }
 
 Status UnregisterHost(void* address) {
-  const AllocationRef removed = AllocationMap::Instance().Remove(
-      address, Allocation::Kind::kRegisteredHost);
-  HOSTNN_CHECK(removed != nullptr, Code::kHostMemoryNotRegistered,
-               "ptr: expected an address that aclrtHostRegister was given, got "
-               "%p",
-               address);
-  return Status();
+  return Forget(address, Allocation::Kind::kRegisteredHost,
+                Code::kHostMemoryNotRegistered,
+                "ptr: expected an address that aclrtHostRegister was given");
 }
 
 AllocationRef FindAllocation(const void* address) {

@@ -20,20 +20,19 @@ uint64_t HashOfResults() {
   uint64_t hash = 0xcbf29ce484222325u;
   uint32_t seed = 0;
   for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16}) {
-    for (const int64_t reduction : {0, 1, 2}) {
-      for (const int64_t h : {1, 40, 311}) {
-        const NllLoss2d nll({.n = 3,
-                             .c = 11,
-                             .h = h,
-                             .w = 53,
-                             .reduction = reduction,
-                             .dtype = dtype,
-                             .seed = ++seed,
-                             .layout = RandomLayout(seed)});
-        if (nll.Launch() != 0) return 0;
-        if (aclrtSynchronizeStream(nullptr) != ACL_SUCCESS) return 0;
-        hash = Mix(hash, nll.buffer(NllLoss2d::kOut).Read());
-      }
+    for (const int64_t h : {1, 40, 211}) {
+      ++seed;
+      const NllLoss2d nll({.n = 3,
+                           .c = 11,
+                           .h = h,
+                           .w = 53,
+                           .reduction = seed / 3 % 3,
+                           .dtype = dtype,
+                           .seed = seed,
+                           .layout = RandomLayout(seed)});
+      if (nll.Launch() != 0) return 0;
+      if (aclrtSynchronizeStream(nullptr) != ACL_SUCCESS) return 0;
+      hash = Mix(hash, nll.buffer(NllLoss2d::kOut).Read());
     }
   }
   return hash;

@@ -112,7 +112,12 @@ void NllLoss2d::LoadTargets() {
 void NllLoss2d::SetTarget(size_t position, int64_t value) {
   targets_[position] = value;
   StoreTarget(position);
-  tensors_[kTarget].device.Write(tensors_[kTarget].image);
+  const TensorInMemory& tensor = tensors_[kTarget];
+  const size_t size = ElementSize(tensor.view.dtype);
+  const size_t at = target_places_[position] * size;
+  EXPECT_EQ(aclrtMemcpy(tensor.device.At(at), size, &tensor.image[at], size,
+                        ACL_MEMCPY_HOST_TO_DEVICE),
+            ACL_SUCCESS);
 }
 
 void NllLoss2d::SetAddress(Index i, void* address) {

@@ -15,7 +15,6 @@ using hostnn::Context;
 using hostnn::Deadline;
 using hostnn::Event;
 using hostnn::EventPool;
-using hostnn::FindEvent;
 using hostnn::Ref;
 using hostnn::Status;
 using hostnn::Stream;
@@ -28,6 +27,12 @@ constexpr uint32_t kKnownFlags =
 // Known, but for other processes, graphs or programs on the device.
 constexpr uint32_t kUnsupportedFlags =
     ACL_EVENT_DEVICE_USE_ONLY | ACL_EVENT_EXTERNAL | ACL_EVENT_IPC;
+
+Status FindEvent(const char* argument, aclrtEvent handle, Ref<Event>* event) {
+  HOSTNN_RETURN_IF_ERROR(
+      hostnn::FindHandle(argument, handle, hostnn::kAclHandleCodes, event));
+  return (*event)->CheckAlive(argument);
+}
 
 Status CreateEvent(const Event::Traits& traits, aclrtEvent* event) {
   HOSTNN_RETURN_IF_ERROR(CheckNotNull("event", event));

@@ -2,6 +2,8 @@
 // aclnnNLLLoss2dBackward: self is (N, C, H, W), target (N, H, W).
 #include "aclnnop/aclnn_nll_loss2d_backward.h"
 
+#include <array>
+
 #include "ops/loss/nll_loss.h"
 
 namespace hostnn {
@@ -13,17 +15,17 @@ constexpr Operator kNllLoss2dBackward = {
 
 constexpr int kClassDimension = 1;
 
-struct Tensors {
-  NamedTensor grad_output, self, target, weight, total_weight, out;
-};
+// gradOutput, self, target, weight, totalWeight, out.
+using Tensors = std::array<NamedTensor, 6>;
 
 Status CheckTypes(const Tensors& tensors) {
-  HOSTNN_RETURN_IF_ERROR(CheckFloatType(tensors.self));
-  HOSTNN_RETURN_IF_ERROR(CheckSameDType(tensors.grad_output, tensors.self));
-  HOSTNN_RETURN_IF_ERROR(CheckSameDType(tensors.weight, tensors.self));
-  HOSTNN_RETURN_IF_ERROR(CheckSameDType(tensors.out, tensors.self));
-  HOSTNN_RETURN_IF_ERROR(CheckSameDType(tensors.total_weight, tensors.self));
-  return CheckClassType(tensors.target);
+  const auto& [grad_output, self, target, weight, total_weight, out] = tensors;
+  HOSTNN_RETURN_IF_ERROR(CheckFloatType(self));
+  HOSTNN_RETURN_IF_ERROR(CheckSameDType(grad_output, self));
+  HOSTNN_RETURN_IF_ERROR(CheckSameDType(weight, self));
+  HOSTNN_RETURN_IF_ERROR(CheckSameDType(out, self));
+  HOSTNN_RETURN_IF_ERROR(CheckSameDType(total_weight, self));
+  return CheckClassType(target);
 }
 
 Status CheckShapes(const Tensors& tensors, int64_t reduction) {
@@ -47,11 +49,12 @@ Status CheckAndPlan(const Tensors& tensors, int64_t reduction,
   HOSTNN_RETURN_IF_ERROR(CheckTypes(tensors));
   HOSTNN_RETURN_IF_ERROR(CheckShapes(tensors, reduction));
   HOSTNN_RETURN_IF_ERROR(CheckReduction(reduction));
-  if (tensors.self->empty()) return Status();
-  PlanNllLossBackward({.grad_output = tensors.grad_output,
-                       .target = tensors.target,
-                       .weight = tensors.weight,
-                       .out = tensors.out,
+  const auto& [grad_output, self, target, weight, total_weight, out] = tensors;
+  if (self->empty()) return Status();
+  PlanNllLossBackward({.grad_output = grad_output,
+                       .target = target,
+                       .weight = weight,
+                       .out = out,
                        .class_dimension = kClassDimension,
                        .reduction = reduction,
                        .ignore_index = ignore_index},
@@ -73,10 +76,8 @@ aclnnStatus aclnnNLLLoss2dBackwardGetWorkspaceSize(
        hostnn::UnusedInput("self", self), hostnn::Input("target", target),
        hostnn::Input("weight", weight),
        hostnn::TotalWeight(totalWeight, reduction), hostnn::Output("out", out)},
-      workspaceSize, executor, [&](const auto& named, hostnn::Plan& plan) {
-        return hostnn::CheckAndPlan(
-            {named[0], named[1], named[2], named[3], named[4], named[5]},
-            reduction, ignoreIndex, &plan);
+      workspaceSize, executor, [&](const auto& tensors, hostnn::Plan* plan) {
+        return hostnn::CheckAndPlan(tensors, reduction, ignoreIndex, plan);
       });
 }
 
