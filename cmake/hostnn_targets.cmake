@@ -63,10 +63,17 @@ function(hostnn_room)
   endif()
 endfunction()
 
-# hostnn_add_operator(family name): an operator is its checks and plan in
-# src/ops/<family>/<name>.cc and, where it brings one, a kernel of its own.
-function(hostnn_add_operator family name)
+# hostnn_add_operator(name): an operator is its checks and plan in <name>.cc of
+# this folder and, where it brings them, a kernel src/kernels/<name>.cc of its
+# own and tests beside either.
+function(hostnn_add_operator name)
   hostnn_room(SOURCES ${name}.cc)
+  foreach(path IN ITEMS "${CMAKE_CURRENT_SOURCE_DIR}/${name}_test.cc"
+                        "${PROJECT_SOURCE_DIR}/src/kernels/${name}_test.cc")
+    if(HOSTNN_BUILD_TESTS AND EXISTS "${path}")
+      target_sources(hostnn_unit_tests PRIVATE "${path}")
+    endif()
+  endforeach()
   if(EXISTS "${PROJECT_SOURCE_DIR}/src/kernels/${name}.cc")
     target_sources(hostnn_objects PRIVATE "${PROJECT_SOURCE_DIR}/src/kernels/${name}.cc")
   endif()

@@ -33,4 +33,4 @@ step "compile examples/nll_loss2d_backward.cpp against build/installed" "${compi
 echo "-- run it"
 echo
 # A shell of its own for set_env.sh, as a user's would be.
-exec bash -c '. "$1" && exec "$2"' demo "$prefix/set_env.sh" "$program"
+bash -c '. "$1" && exec "$2"' demo "$prefix/set_env.sh" "$program"

@@ -192,7 +192,8 @@ ACL_FUNC_VISIBILITY aclError aclrtGetDeviceCount(uint32_t* count);
 ACL_FUNC_VISIBILITY aclError aclrtGetRunMode(aclrtRunMode* runMode);
 
 /* Waits for the work queued, before the call, on every stream of the current
- * device. Returns the first fault not reported yet, or 0.
+ * device, in any context. Returns, of one of them, the first fault not reported
+ * yet, or 0.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSynchronizeDevice(void);
 
@@ -425,7 +426,7 @@ ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsync(void* dst, size_t destMax,
 /* Sets count bytes to the low 8 bits of value and returns when they are set;
  * does not wait for queued work. maxCount is the room at devPtr in bytes:
  * 107000 if count is larger, or if the bytes are not inside memory of
- * aclrtMalloc or aclrtMallocHost.
+ * aclrtMalloc, aclrtMallocHost or aclrtHostRegister.
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemset(void* devPtr, size_t maxCount,
                                          int32_t value, size_t count);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The door of every C function: runs its body, records a failure for
-// aclGetRecentErrMsg and keeps exceptions inside. The one place with catch
-// between the library and its callers.
+// aclGetRecentErrMsg and keeps exceptions inside: the one place that catches
+// for callers.
 #ifndef HOSTNN_BASE_CALL_FROM_C_H_
 #define HOSTNN_BASE_CALL_FROM_C_H_
 
+#include <cstdint>
 #include <new>
 
 #include "base/recent_error.h"
@@ -27,9 +28,9 @@ Status RunBody(const Door& door, const Body& body) noexcept {
   try {
     return body();
   } catch (const std::bad_alloc&) {
-    return {door.no_memory, "out of memory"};
+    return {door.no_memory, kNoMemoryText};
   } catch (...) {
-    return {door.internal, "unexpected failure"};
+    return {door.internal, kInternalText};
   }
 }
 

@@ -6,8 +6,8 @@
 #define HOSTNN_BASE_HANDLE_POOL_H_
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <mutex>
 #include <new>
 #include <utility>

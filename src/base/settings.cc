@@ -104,12 +104,7 @@ Status ParseInto(const Environment& environment, Settings* settings) {
 }
 
 std::atomic<bool>& TargetCheckSwitch() {
-  static constinit std::atomic<bool> enabled = true;
-  static const bool initialised = [] {
-    enabled = ProcessSettings().target_check;
-    return true;
-  }();
-  static_cast<void>(initialised);
+  static std::atomic<bool> enabled{ProcessSettings().target_check};
   return enabled;
 }
 

@@ -32,6 +32,11 @@ class [[nodiscard]] Status {
   std::string message_;
 };
 
+// Sentences for a failure with no more to say, short enough for a std::string
+// that needs no memory.
+inline constexpr char kNoMemoryText[] = "out of memory";
+inline constexpr char kInternalText[] = "internal error";
+
 // As printf, into a string.
 [[gnu::format(printf, 1, 2)]] std::string FormatText(const char* format, ...);
 

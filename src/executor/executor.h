@@ -4,6 +4,7 @@
 #ifndef HOSTNN_EXECUTOR_EXECUTOR_H_
 #define HOSTNN_EXECUTOR_EXECUTOR_H_
 
+#include <cstdint>
 #include <mutex>
 
 #include "base/handle_pool.h"

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstring>
 #include <new>
+#include <string>
+#include <utility>
 
 #include "runtime/memory.h"
 #include "runtime/thread_pool.h"
@@ -71,8 +73,8 @@ bool MustCopy(const Plan& plan, const PlanArgument& input) {
   for (int i = 0; i < plan.argument_count(); ++i) {
     const PlanArgument& output = plan.argument(i);
     if (output.role != Role::kOutput || !IsTouched(output)) continue;
-    const bool same_view =
-        input.same_view_as_output && FirstByte(input) == FirstByte(output);
+    const bool same_view = (input.same_view_outputs >> i & 1) != 0 &&
+                           FirstByte(input) == FirstByte(output);
     if (!same_view && Overlap(input, output)) return true;
   }
   return false;

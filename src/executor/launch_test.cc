@@ -105,7 +105,7 @@ TEST_F(LaunchTest, OverlappingInputIsReadBeforeAnythingIsWritten) {
 
 TEST_F(LaunchTest, TheSameViewIsNotCopied) {
   PlanArgument in = Argument("in", Role::kInput, memory_);
-  in.same_view_as_output = true;
+  in.same_view_outputs = 1 << 1;
   Plan plan = MakePlan(in, Argument("out", Role::kOutput, memory_));
   plan.SetKernel(
       [](const KernelCall& call) {

@@ -34,7 +34,7 @@ PlanArgument MakeArgument(const TensorArgument& argument,
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i].role == Role::kOutput &&
         SameView(tensor, *tensors[i].tensor)) {
-      result.same_view_as_output = true;
+      result.same_view_outputs |= uint32_t{1} << i;
     }
   }
   return result;

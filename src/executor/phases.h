@@ -5,6 +5,8 @@
 #define HOSTNN_EXECUTOR_PHASES_H_
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "aclnn/acl_meta.h"
@@ -44,7 +46,7 @@ inline TensorArgument Output(const char* name, const aclTensor* handle) {
 
 namespace phases_internal {
 
-// Checks 0 to 1b of every operator: out-parameters, NULL tensors, stale
+// What every operator checks first: out-parameters, NULL tensors, stale
 // handles, views inside their storage, outputs that overlap themselves.
 Status ResolveArguments(std::span<const TensorArgument> arguments,
                         uint64_t* workspace_size, aclOpExecutor** executor,

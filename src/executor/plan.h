@@ -35,7 +35,8 @@ struct PlanArgument {
   int64_t first_byte = 0;   // of the view, counted from `storage`
   int64_t end_byte = 0;     // one past its last; == first_byte: empty
   int64_t element_size = 1;
-  bool same_view_as_output = false;  // same dtype, shape and strides
+  // Bit i: argument i is an output of the same dtype, shape and strides.
+  uint32_t same_view_outputs = 0;
 };
 
 class Plan {

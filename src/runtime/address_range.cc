@@ -3,27 +3,22 @@
 
 #include <sys/mman.h>
 
-#include <algorithm>
 #include <iterator>
 #include <new>
+
+#include "runtime/pages.h"
 
 namespace hostnn {
 namespace {
 
-constexpr uint64_t kPageBytes = 4096;
-constexpr uint64_t kLargestAlignment = uint64_t{1} << 30;
 // From this size on, freed pages go back to the system at once.
 constexpr uint64_t kReturnedBytes = uint64_t{1} << 16;
-
-constexpr uint64_t RoundUp(uint64_t value, uint64_t alignment) {
-  return (value + alignment - 1) / alignment * alignment;
-}
 
 }  // namespace
 
 AddressRange::AddressRange(uint64_t capacity) : capacity_(capacity) {
   // Twice the capacity: gaps between blocks must not cost memory.
-  const uint64_t bytes = RoundUp(2 * capacity, kLargestAlignment);
+  const uint64_t bytes = RoundUp(2 * capacity, kGiantPageBytes);
   void* address = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (address == MAP_FAILED) return;

@@ -3,22 +3,25 @@
 
 #include <utility>
 
-#include "runtime/stream.h"
-
 namespace hostnn {
 
-void Completion::Finish(std::shared_ptr<Fault> fault) {
-  std::vector<Ref<Stream>> parked;
+void Completion::Finish(std::shared_ptr<Fault> fault) noexcept {
+  CompletionWaiter* parked;
   {
     const std::lock_guard lock(mutex_);
     done_ = true;
     time_ = Clock::now();
     fault_ = std::move(fault);
-    parked.swap(parked_);
+    parked = std::exchange(parked_, nullptr);
     // Inside the lock: a waiter may let go of this as soon as it sees done_.
     ended_.notify_all();
   }
-  for (Ref<Stream>& stream : parked) Stream::Resume(std::move(stream));
+  while (parked != nullptr) {
+    // What is resumed may park elsewhere at once.
+    CompletionWaiter* const waiter = parked;
+    parked = waiter->next_;
+    waiter->Resume();
+  }
 }
 
 bool Completion::done() const {
@@ -31,10 +34,10 @@ Completion::Clock::time_point Completion::time() const {
   return time_;
 }
 
-bool Completion::Park(const Ref<Stream>& stream) {
+bool Completion::Park(CompletionWaiter& waiter) {
   const std::lock_guard lock(mutex_);
   if (done_) return false;
-  parked_.push_back(stream);
+  waiter.next_ = std::exchange(parked_, &waiter);
   return true;
 }
 

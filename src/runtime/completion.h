@@ -3,37 +3,29 @@
 #ifndef HOSTNN_RUNTIME_COMPLETION_H_
 #define HOSTNN_RUNTIME_COMPLETION_H_
 
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
-#include <vector>
 
-#include "base/handle_pool.h"
 #include "base/status.h"
 #include "runtime/deadline.h"
+#include "runtime/fault.h"
 
 namespace hostnn {
 
-class Stream;
-
-// A failure of queued work, to be reported by one synchronisation.
-class Fault {
+// Something that goes on after a completion. Queued in place, so that waiting
+// never needs memory; waits for one completion at a time.
+class CompletionWaiter {
  public:
-  explicit Fault(Status status) : status_(std::move(status)) {}
+  virtual void Resume() noexcept = 0;
 
-  bool reported() const { return reported_.load(std::memory_order_relaxed); }
-
-  // The failure for the first caller, ok for all others.
-  Status Report() {
-    return reported_.exchange(true, std::memory_order_relaxed) ? Status()
-                                                               : status_;
-  }
+ protected:
+  ~CompletionWaiter() = default;
 
  private:
-  const Status status_;
-  std::atomic<bool> reported_{false};
+  friend class Completion;
+  CompletionWaiter* next_ = nullptr;
 };
 
 class Completion {
@@ -41,16 +33,17 @@ class Completion {
   using Clock = std::chrono::steady_clock;
 
   // Ends it, once: now, behind work whose unreported fault (or nullptr) is
-  // given. Streams that parked go on.
-  void Finish(std::shared_ptr<Fault> fault);
+  // given. Whoever parked goes on.
+  void Finish(std::shared_ptr<Fault> fault) noexcept;
 
   bool done() const;
 
   // When it ended; only after done().
   Clock::time_point time() const;
 
-  // Has `stream` resumed when this ends; false when it has ended already.
-  bool Park(const Ref<Stream>& stream);
+  // Has `waiter` resumed when this ends, until when it must live; false when it
+  // has ended already.
+  bool Park(CompletionWaiter& waiter);
 
   // Waits for the end, then returns the fault it stands behind, once; ok when
   // there is none. kEventSyncTimeout at the deadline.
@@ -62,7 +55,7 @@ class Completion {
   bool done_ = false;
   Clock::time_point time_;
   std::shared_ptr<Fault> fault_;
-  std::vector<Ref<Stream>> parked_;
+  CompletionWaiter* parked_ = nullptr;
 };
 
 }  // namespace hostnn

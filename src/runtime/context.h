@@ -57,7 +57,7 @@ Status FindStream(const void* handle, Ref<Stream>* stream);
 Status FindStreamToDestroy(const void* handle, Ref<Stream>* stream);
 
 // Waits for all streams of the device, in whichever context. Returns, once, the
-// first fault not reported yet.
+// first fault not reported yet of one of them; those of others stay.
 Status SynchronizeStreamsOf(int32_t device, const Deadline& deadline);
 
 }  // namespace hostnn

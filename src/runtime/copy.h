@@ -3,7 +3,6 @@
 #ifndef HOSTNN_RUNTIME_COPY_H_
 #define HOSTNN_RUNTIME_COPY_H_
 
-#include <cstddef>
 #include <cstdint>
 
 #include "acl/acl_rt.h"
@@ -40,7 +39,8 @@ struct SetRequest {
   uint64_t count;
 };
 
-// Sets device memory or the library's host memory at once.
+// Sets device memory, the library's host memory or registered host memory, at
+// once.
 Status Set(const SetRequest& request);
 
 // Sets it in stream order.

@@ -126,9 +126,9 @@ uint64_t DeviceIncarnation(int32_t device) {
   return DeviceOf(device).incarnation.load(std::memory_order_acquire);
 }
 
-void WaitForDevice(int32_t device) {
+void WaitForAllStreams() {
   for (const Ref<Stream>& stream : StreamPool::Instance().All()) {
-    if (stream->device() == device) stream->WaitIdle(Deadline());
+    stream->WaitIdle(Deadline());
   }
 }
 

@@ -35,8 +35,8 @@ Status DestroyContext(const void* handle);
 // Counts the lives of a device: memory of an earlier one is dead.
 uint64_t DeviceIncarnation(int32_t device);
 
-// Waits until no work is queued on the device; faults stay to be reported.
-void WaitForDevice(int32_t device);
+// Waits for all work queued so far, on any device; faults stay to be reported.
+void WaitForAllStreams();
 
 // The device that threads use which have chosen none; below 0: none.
 int32_t DefaultDevice();

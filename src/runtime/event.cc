@@ -86,7 +86,8 @@ Status Event::Synchronize(const Deadline& deadline) {
   return completion == nullptr ? Status() : completion->Synchronize(deadline);
 }
 
-Status Event::CheckTime(const char* argument) const {
+Status Event::FindTime(const char* argument,
+                       Completion::Clock::time_point* time) const {
   HOSTNN_CHECK(traits_.timed, Code::kEventTimestampInvalid,
                "%s: expected an event created with ACL_EVENT_TIME_LINE, got "
                "one without",
@@ -99,15 +100,18 @@ Status Event::CheckTime(const char* argument) const {
                "%s: expected a completed event, got one whose work has not "
                "ended",
                argument);
+  *time = completion->time();
   return Status();
 }
 
 Status Event::ElapsedTime(const Event& start, const Event& end,
                           float* milliseconds) {
-  HOSTNN_RETURN_IF_ERROR(start.CheckTime("startEvent"));
-  HOSTNN_RETURN_IF_ERROR(end.CheckTime("endEvent"));
+  Completion::Clock::time_point start_time;
+  HOSTNN_RETURN_IF_ERROR(start.FindTime("startEvent", &start_time));
+  Completion::Clock::time_point end_time;
+  HOSTNN_RETURN_IF_ERROR(end.FindTime("endEvent", &end_time));
   const std::chrono::duration<float, std::milli> elapsed =
-      end.latest()->time() - start.latest()->time();
+      end_time - start_time;
   HOSTNN_CHECK(elapsed.count() >= 0, Code::kEventTimestampReversal,
                "endEvent: expected an event that completed after startEvent, "
                "got one %g ms earlier",

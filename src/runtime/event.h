@@ -57,7 +57,9 @@ class Event {
  private:
   std::shared_ptr<Completion> latest() const;
   Status CheckDevice(const Stream& stream) const;
-  Status CheckTime(const char* argument) const;
+  // The end of the latest record; refuses when it has no time (yet).
+  Status FindTime(const char* argument,
+                  Completion::Clock::time_point* time) const;
 
   const int32_t device_;
   const uint64_t incarnation_;

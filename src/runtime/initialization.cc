@@ -54,17 +54,16 @@ Status Initialize(const Configuration& configuration) {
 
 Status Finalize(bool all, uint64_t* remaining) {
   State& state = LibraryState();
-  {
-    const std::lock_guard lock(state.mutex);
-    HOSTNN_CHECK(state.was_used, Code::kAclUninitialized,
-                 "library: expected aclInit before this call, got none");
-    HOSTNN_CHECK(state.users > 0, Code::kAclRepeatFinalize,
-                 "library: expected to be in use, got another finalisation");
-    state.users = all ? 0 : state.users - 1;
-    *remaining = state.users;
-    if (state.users > 0) return Status();
-    SetDefaultDevice(-1);
-  }
+  // Held to the end: whoever initialises next finds everything ended.
+  const std::lock_guard lock(state.mutex);
+  HOSTNN_CHECK(state.was_used, Code::kAclUninitialized,
+               "library: expected aclInit before this call, got none");
+  HOSTNN_CHECK(state.users > 0, Code::kAclRepeatFinalize,
+               "library: expected to be in use, got another finalisation");
+  state.users = all ? 0 : state.users - 1;
+  *remaining = state.users;
+  if (state.users > 0) return Status();
+  SetDefaultDevice(-1);
   ResetAllDevices();
   SetErrorScope(ErrorScope::kThread);
   return Status();

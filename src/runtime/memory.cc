@@ -3,33 +3,28 @@
 
 #include <sys/mman.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <iterator>
 #include <map>
+#include <mutex>
 #include <shared_mutex>
 #include <utility>
 
 #include "base/settings.h"
 #include "runtime/address_range.h"
 #include "runtime/device.h"
+#include "runtime/pages.h"
 
 namespace hostnn {
 namespace {
 
 constexpr uint64_t kBlockAlignment = 64;
-constexpr uint64_t kPageBytes = 4096;
-constexpr uint64_t kHugePageBytes = uint64_t{1} << 21;
-constexpr uint64_t kGiantPageBytes = uint64_t{1} << 30;
 // Up to here huge pages are not worth their granularity.
 constexpr uint64_t kSmallBytes = uint64_t{1} << 20;
 constexpr uint64_t kTailBytes = 32;
 constexpr uint64_t kTailAlignment = 32;
-
-constexpr uint64_t RoundUp(uint64_t value, uint64_t alignment) {
-  return (value + alignment - 1) / alignment * alignment;
-}
 
 // The devices' address ranges, in order; they live as long as the process.
 std::deque<AddressRange>& AddressRanges() {
@@ -129,7 +124,7 @@ std::byte* AllocateOrWait(int32_t device, const BlockLayout& layout) {
   AddressRange& range = RangeOf(device);
   std::byte* begin = range.Allocate(layout.block_size, layout.alignment);
   if (begin == nullptr && layout.block_size <= range.capacity()) {
-    WaitForDevice(device);
+    WaitForAllStreams();
     begin = range.Allocate(layout.block_size, layout.alignment);
   }
   return begin;

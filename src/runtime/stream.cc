@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/stream.h"
 
+#include <new>
 #include <utility>
-
-#include "runtime/thread_pool.h"
 
 namespace hostnn {
 namespace {
@@ -12,6 +11,11 @@ namespace {
 constexpr int kShare = 64;
 
 }  // namespace
+
+Stream::Stream(void* context, int32_t device)
+    : context_(context),
+      device_(device),
+      spare_fault_(std::make_shared<Fault>()) {}
 
 uint64_t Stream::Submit(const Ref<Stream>& stream, std::unique_ptr<Work> work) {
   return Enqueue(stream, {std::move(work), nullptr});
@@ -23,62 +27,53 @@ void Stream::SubmitWait(const Ref<Stream>& stream,
 }
 
 uint64_t Stream::Enqueue(const Ref<Stream>& stream, Item item) {
-  bool was_active;
-  uint64_t number;
-  {
-    const std::lock_guard lock(stream->mutex_);
-    stream->queue_.push_back(std::move(item));
-    number = ++stream->submitted_;
-    was_active = std::exchange(stream->active_, true);
+  // First, as starting its threads can fail.
+  ThreadPool& pool = ThreadPool::Instance();
+  const std::lock_guard lock(stream->mutex_);
+  stream->queue_.push_back(std::move(item));
+  if (!stream->self_) {
+    stream->self_ = stream;
+    pool.Post(*stream);
   }
-  if (!was_active) Post(stream);
-  return number;
+  return ++stream->submitted_;
 }
 
-void Stream::Resume(Ref<Stream> stream) { Post(std::move(stream)); }
+void Stream::Resume() noexcept { ThreadPool::Instance().Post(*this); }
 
-void Stream::Post(Ref<Stream> stream) {
-  ThreadPool::Instance().Post([stream = std::move(stream)] { Drain(stream); });
-}
-
-void Stream::Drain(const Ref<Stream>& stream) {
+void Stream::RunOnWorker() noexcept {
+  // The last to go: with it the stream may go.
+  Ref<Stream> self;
   for (int i = 0; i < kShare; ++i) {
-    if (ParkedBehindHead(stream)) return;
-    if (!stream->RunHead()) return;
+    if (ParkedBehindHead()) return;
+    if (!RunHead(&self)) return;
   }
-  Post(stream);
+  ThreadPool::Instance().Post(*this);
 }
 
-bool Stream::ParkedBehindHead(const Ref<Stream>& stream) {
+bool Stream::ParkedBehindHead() {
   std::shared_ptr<Completion> completion;
   {
-    const std::lock_guard lock(stream->mutex_);
-    if (!stream->queue_.empty()) {
-      completion = stream->queue_.front().completion;
-    }
+    const std::lock_guard lock(mutex_);
+    if (!queue_.empty()) completion = queue_.front().completion;
   }
-  return completion != nullptr && completion->Park(stream);
+  return completion != nullptr && completion->Park(*this);
 }
 
-bool Stream::RunHead() {
+bool Stream::RunHead(Ref<Stream>* self) {
   Item item;
   {
     const std::lock_guard lock(mutex_);
     if (queue_.empty()) {
-      active_ = false;
+      *self = std::exchange(self_, Ref<Stream>());
       return false;
     }
     item = std::move(queue_.front());
     queue_.pop_front();
   }
   if (item.work != nullptr) {
-    Status status;
-    try {
-      status = item.work->Run(*this);
-    } catch (...) {
-      status = Status(Code::kAclInternal, "queued work ran out of memory");
+    if (Status status = RunWork(*item.work); !status.ok()) {
+      NoteFault(std::move(status));
     }
-    if (!status.ok()) NoteFault(status);
   }
   item = Item();  // what it held is free before it counts as ended
   const std::lock_guard lock(mutex_);
@@ -87,10 +82,27 @@ bool Stream::RunHead() {
   return true;
 }
 
-void Stream::NoteFault(const Status& status) {
+Status Stream::RunWork(Work& work) noexcept {
+  try {
+    return work.Run(*this);
+  } catch (const std::bad_alloc&) {
+    return {Code::kAclBadAlloc, kNoMemoryText};
+  } catch (...) {
+    return {Code::kAclInternal, kInternalText};
+  }
+}
+
+void Stream::NoteFault(Status status) noexcept {
   const std::lock_guard lock(mutex_);
-  if (fault_ == nullptr || fault_->reported()) {
-    fault_ = std::make_shared<Fault>(status);
+  if (fault_ != nullptr && !fault_->reported()) return;
+  // Without memory for the spare one a second fault would go unreported.
+  if (spare_fault_ == nullptr) return;
+  spare_fault_->Set(std::move(status));
+  fault_ = std::move(spare_fault_);
+  try {
+    spare_fault_ = std::make_shared<Fault>();
+  } catch (const std::bad_alloc&) {
+    spare_fault_ = nullptr;
   }
 }
 

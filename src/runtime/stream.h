@@ -4,7 +4,6 @@
 #ifndef HOSTNN_RUNTIME_STREAM_H_
 #define HOSTNN_RUNTIME_STREAM_H_
 
-#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -15,6 +14,8 @@
 #include "base/status.h"
 #include "runtime/completion.h"
 #include "runtime/deadline.h"
+#include "runtime/fault.h"
+#include "runtime/thread_pool.h"
 
 namespace hostnn {
 
@@ -30,12 +31,12 @@ class Work {
   virtual Status Run(Stream& stream) = 0;
 };
 
-class Stream {
+class Stream final : private PoolTask, public CompletionWaiter {
  public:
   static constexpr HandleKind kHandleKind = HandleKind::kStream;
 
   // `context` is the handle of the context that owns the stream.
-  Stream(void* context, int32_t device) : context_(context), device_(device) {}
+  Stream(void* context, int32_t device);
 
   void* context() const { return context_; }
   int32_t device() const { return device_; }
@@ -47,9 +48,6 @@ class Stream {
   // Work submitted from now on starts only after the completion. Any thread.
   static void SubmitWait(const Ref<Stream>& stream,
                          std::shared_ptr<Completion> completion);
-
-  // Goes on after a completion that the stream had parked for.
-  static void Resume(Ref<Stream> stream);
 
   // Whether all submitted work has ended.
   bool Idle() const;
@@ -79,14 +77,21 @@ class Stream {
   };
 
   static uint64_t Enqueue(const Ref<Stream>& stream, Item item);
-  static void Post(Ref<Stream> stream);
+
+  // Goes on after the completion that the stream had parked for.
+  void Resume() noexcept override;
+
   // Runs the queue until it is empty, its share is used up, or it must park.
-  static void Drain(const Ref<Stream>& stream);
+  void RunOnWorker() noexcept override;
 
   // Whether the stream was parked behind the head of its queue.
-  static bool ParkedBehindHead(const Ref<Stream>& stream);
-  bool RunHead();
-  void NoteFault(const Status& status);
+  bool ParkedBehindHead();
+
+  // Runs the head. False when there is none: *self is then what kept the stream
+  // alive.
+  bool RunHead(Ref<Stream>* self);
+  Status RunWork(Work& work) noexcept;
+  void NoteFault(Status status) noexcept;
 
   void* const context_;
   const int32_t device_;
@@ -94,10 +99,11 @@ class Stream {
   mutable std::mutex mutex_;  // guards what follows
   mutable std::condition_variable ended_changed_;
   std::deque<Item> queue_;
-  bool active_ = false;     // a drain is posted, running or parked
+  Ref<Stream> self_;        // while queued in the pool, running or parked
   uint64_t submitted_ = 0;  // items ever enqueued
   uint64_t ended_ = 0;      // items that have ended
   std::shared_ptr<Fault> fault_;
+  std::shared_ptr<Fault> spare_fault_;  // for the next one
 };
 
 using StreamPool = HandlePool<Stream>;

@@ -6,6 +6,8 @@
 #include <functional>
 #include <latch>
 #include <memory>
+#include <new>
+#include <utility>
 #include <vector>
 
 #include "runtime/event.h"
@@ -93,6 +95,14 @@ TEST_F(StreamTest, TheFirstFaultIsReportedOnce) {
   EXPECT_TRUE(stream->Synchronize(Deadline()).ok());
   Submit(stream, [] { return Fail("third"); });
   EXPECT_EQ(stream->Synchronize(Deadline()).message(), "third");
+}
+
+TEST_F(StreamTest, AnExceptionOfItsWorkIsAFault) {
+  const Ref<Stream> stream = MakeStream();
+  Submit(stream, []() -> Status { throw std::bad_alloc(); });
+  EXPECT_EQ(stream->Synchronize(Deadline()).code(), Code::kAclBadAlloc);
+  Submit(stream, []() -> Status { throw 1; });
+  EXPECT_EQ(stream->Synchronize(Deadline()).code(), Code::kAclInternal);
 }
 
 TEST_F(StreamTest, AFaultThatAnEventReportedIsNotReportedAgain) {

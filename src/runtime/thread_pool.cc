@@ -3,52 +3,33 @@
 
 #include <algorithm>
 #include <atomic>
-#include <memory>
-#include <new>
 #include <system_error>
 #include <thread>
-#include <utility>
 
 #include "base/settings.h"
 
 namespace hostnn {
-namespace {
 
-// The indices of one ParallelFor, handed out one by one. Shared with helpers
-// that may arrive after the caller has left; those find nothing to do.
-class IndexRange {
- public:
-  IndexRange(int64_t count, const std::function<void(int64_t)>& body)
-      : count_(count), body_(&body), remaining_(count) {}
+// The indices of one ParallelFor, handed out one by one. Lives on its caller's
+// stack: it leaves only when no helper is inside any more.
+struct ThreadPool::SharedLoop {
+  const int64_t count;
+  const std::function<void(int64_t)>& body;
+  std::atomic<int64_t> next_index{0};
+
+  // Guarded by the pool's mutex.
+  int64_t wanted_helpers;
+  int64_t helpers_inside = 0;
+  SharedLoop* next = nullptr;
 
   // Calls the body for indices until none is left.
-  void Share() {
-    for (;;) {
-      const int64_t index = next_.fetch_add(1, std::memory_order_relaxed);
-      if (index >= count_) return;
-      (*body_)(index);
-      if (remaining_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-        remaining_.notify_all();
-      }
+  void Run() {
+    for (int64_t i = next_index.fetch_add(1, std::memory_order_relaxed);
+         i < count; i = next_index.fetch_add(1, std::memory_order_relaxed)) {
+      body(i);
     }
   }
-
-  // Returns when every call has ended.
-  void Wait() const {
-    for (int64_t left = remaining_.load(std::memory_order_acquire); left != 0;
-         left = remaining_.load(std::memory_order_acquire)) {
-      remaining_.wait(left, std::memory_order_acquire);
-    }
-  }
-
- private:
-  const int64_t count_;
-  const std::function<void(int64_t)>* const body_;
-  std::atomic<int64_t> next_{0};
-  std::atomic<int64_t> remaining_;
 };
-
-}  // namespace
 
 ThreadPool::ThreadPool(int thread_count) {
   for (int i = 0; i < thread_count; ++i) {
@@ -67,48 +48,63 @@ ThreadPool& ThreadPool::Instance() {
   return pool;
 }
 
-void ThreadPool::Post(std::function<void()> task) {
+void ThreadPool::Post(PoolTask& task) noexcept {
   {
     const std::lock_guard lock(mutex_);
-    tasks_.push_back(std::move(task));
+    task.next_ = nullptr;
+    (first_task_ == nullptr ? first_task_ : last_task_->next_) = &task;
+    last_task_ = &task;
   }
-  task_added_.notify_one();
+  work_added_.notify_one();
 }
 
 void ThreadPool::ParallelFor(int64_t count,
                              const std::function<void(int64_t)>& body) {
-  const int64_t helpers = std::min<int64_t>(count, thread_count_) - 1;
-  if (helpers <= 0) {
-    for (int64_t i = 0; i < count; ++i) body(i);
-    return;
+  SharedLoop loop{
+      .count = count,
+      .body = body,
+      .wanted_helpers = std::min<int64_t>(count, thread_count_) - 1};
+  if (loop.wanted_helpers <= 0) return loop.Run();
+  {
+    const std::lock_guard lock(mutex_);
+    loop.next = loops_;
+    loops_ = &loop;
   }
-  const auto range = std::make_shared<IndexRange>(count, body);
-  Invite(helpers, [range] { range->Share(); });
-  range->Share();
-  range->Wait();
+  for (int64_t i = 1; i < std::min<int64_t>(count, thread_count_); ++i) {
+    work_added_.notify_one();
+  }
+  loop.Run();
+  std::unique_lock lock(mutex_);
+  SharedLoop** link = &loops_;
+  while (*link != nullptr && *link != &loop) link = &(*link)->next;
+  if (*link == &loop) *link = loop.next;
+  helper_left_.wait(lock, [&loop] { return loop.helpers_inside == 0; });
 }
 
-void ThreadPool::Invite(int64_t helpers, const std::function<void()>& share) {
-  try {
-    // In front of the tasks that wait: what has begun ends first.
-    const std::lock_guard lock(mutex_);
-    for (int64_t i = 0; i < helpers; ++i) tasks_.push_front(share);
-  } catch (const std::bad_alloc&) {
-    // With fewer helpers it is slower, nothing else.
-  }
-  for (int64_t i = 0; i < helpers; ++i) task_added_.notify_one();
+void ThreadPool::Share(std::unique_lock<std::mutex>& lock, SharedLoop& loop) {
+  ++loop.helpers_inside;
+  if (--loop.wanted_helpers == 0) loops_ = loop.next;
+  lock.unlock();
+  loop.Run();
+  lock.lock();
+  if (--loop.helpers_inside == 0) helper_left_.notify_all();
 }
 
 void ThreadPool::Work() {
+  std::unique_lock lock(mutex_);
   for (;;) {
-    std::function<void()> task;
-    {
-      std::unique_lock lock(mutex_);
-      task_added_.wait(lock, [this] { return !tasks_.empty(); });
-      task = std::move(tasks_.front());
-      tasks_.pop_front();
+    work_added_.wait(
+        lock, [this] { return loops_ != nullptr || first_task_ != nullptr; });
+    // What has begun ends first.
+    if (loops_ != nullptr) {
+      Share(lock, *loops_);
+      continue;
     }
-    task();
+    PoolTask& task = *first_task_;
+    first_task_ = task.next_;
+    lock.unlock();
+    task.RunOnWorker();
+    lock.lock();
   }
 }
 

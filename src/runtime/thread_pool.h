@@ -6,11 +6,24 @@
 
 #include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <mutex>
 
 namespace hostnn {
+
+// Something that a worker runs. Queued in place, so that queueing never needs
+// memory; must not be queued twice at a time.
+class PoolTask {
+ public:
+  virtual void RunOnWorker() noexcept = 0;
+
+ protected:
+  ~PoolTask() = default;
+
+ private:
+  friend class ThreadPool;
+  PoolTask* next_ = nullptr;
+};
 
 class ThreadPool {
  public:
@@ -23,8 +36,9 @@ class ThreadPool {
 
   int thread_count() const { return thread_count_; }
 
-  // Runs the task on a worker, after those posted before have begun.
-  void Post(std::function<void()> task);
+  // Runs the task on a worker, after those posted before have begun. It must
+  // live until then.
+  void Post(PoolTask& task) noexcept;
 
   // Calls body(i) once for every i in [0, count), on this thread and on
   // workers that are free, and returns when all calls have ended. May be
@@ -32,14 +46,18 @@ class ThreadPool {
   void ParallelFor(int64_t count, const std::function<void(int64_t)>& body);
 
  private:
-  // Queues `share` so that this many workers may take it, if free.
-  void Invite(int64_t helpers, const std::function<void()>& share);
+  struct SharedLoop;
+
   void Work();
+  void Share(std::unique_lock<std::mutex>& lock, SharedLoop& loop);
 
   int thread_count_ = 0;
-  std::mutex mutex_;  // guards tasks_
-  std::condition_variable task_added_;
-  std::deque<std::function<void()>> tasks_;
+  std::mutex mutex_;  // guards what follows, and the links of what is queued
+  std::condition_variable work_added_;
+  std::condition_variable helper_left_;
+  SharedLoop* loops_ = nullptr;  // that ask for helpers, newest first
+  PoolTask* first_task_ = nullptr;
+  PoolTask* last_task_ = nullptr;
 };
 
 }  // namespace hostnn

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <deque>
+#include <functional>
 #include <latch>
+#include <utility>
 #include <vector>
 
 namespace hostnn {
@@ -19,10 +22,21 @@ TEST(ThreadPoolTest, ParallelForCallsEveryIndexOnce) {
   }
 }
 
+// A task that calls a function.
+class Task : public PoolTask {
+ public:
+  explicit Task(std::function<void()> body) : body_(std::move(body)) {}
+  void RunOnWorker() noexcept override { body_(); }
+
+ private:
+  const std::function<void()> body_;
+};
+
 TEST(ThreadPoolTest, PostedTasksRun) {
   std::latch done(100);
+  std::deque<Task> tasks;
   for (int i = 0; i < 100; ++i) {
-    ThreadPool::Instance().Post([&] { done.count_down(); });
+    ThreadPool::Instance().Post(tasks.emplace_back([&] { done.count_down(); }));
   }
   done.wait();
   EXPECT_TRUE(done.try_wait());
@@ -32,11 +46,12 @@ TEST(ThreadPoolTest, ParallelForWorksOnEveryWorkerAtOnce) {
   constexpr int kTasks = 8;
   std::atomic<int64_t> sum{0};
   std::latch done(kTasks);
-  for (int task = 0; task < kTasks; ++task) {
-    ThreadPool::Instance().Post([&] {
+  std::deque<Task> tasks;
+  for (int i = 0; i < kTasks; ++i) {
+    ThreadPool::Instance().Post(tasks.emplace_back([&] {
       ThreadPool::Instance().ParallelFor(100, [&](int64_t i) { sum += i; });
       done.count_down();
-    });
+    }));
   }
   done.wait();
   EXPECT_EQ(sum, kTasks * 4950);

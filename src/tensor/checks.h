@@ -4,13 +4,16 @@
 #ifndef HOSTNN_TENSOR_CHECKS_H_
 #define HOSTNN_TENSOR_CHECKS_H_
 
-#include <initializer_list>
+#include <cstdint>
 
 #include "base/dtype.h"
 #include "base/status.h"
 #include "tensor/tensor.h"
 
 namespace hostnn {
+
+// Most dimensions of a tensor that an operator takes.
+inline constexpr int kMaxOperatorDims = 8;
 
 // A tensor argument with the parameter's name; an absent optional has no
 // tensor. The checks below want one that is present.

@@ -25,9 +25,6 @@ struct Scalar {
 // kBadArgument a dtype that is unknown or has no whole number of bytes.
 Status MakeScalar(const void* value, aclDataType dtype, Scalar* scalar);
 
-using ScalarPool = HandlePool<Scalar>;
-using ScalarRef = Ref<Scalar>;
-
 }  // namespace hostnn
 
 #endif  // HOSTNN_TENSOR_SCALAR_H_

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "acl/acl_base_rt.h"
 #include "base/handle_pool.h"

@@ -63,14 +63,6 @@ TEST(CopyTest, AddressesDecideTheDirectionWhateverTheKindSays) {
   EXPECT_EQ(host, bytes);
 }
 
-TEST(CopyTest, KindOutsideTheEnumerationIsRefused) {
-  const DeviceBuffer first(kBytes);
-  const DeviceBuffer second(kBytes);
-  const auto kind = static_cast<aclrtMemcpyKind>(6 + 2);
-  EXPECT_EQ(aclrtMemcpy(first.get(), kBytes, second.get(), kBytes, kind),
-            kBadParam);
-}
-
 TEST(CopyTest, PartsOfAllocationsAreCopied) {
   const DeviceBuffer memory(std::vector<uint8_t>(kBytes, 0));
   const std::vector<uint8_t> bytes = Counting(10);

@@ -2,6 +2,7 @@
 #include "harness/case.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -17,11 +18,12 @@ namespace {
 
 using nlohmann::json;
 
-std::vector<uint8_t> BytesOfHex(const std::string& hex) {
+std::vector<uint8_t> BytesOfHex(std::string_view hex) {
   std::vector<uint8_t> bytes(hex.size() / 2);
-  for (size_t i = 0; i < bytes.size(); ++i) {
-    bytes[i] =
-        static_cast<uint8_t>(std::stoi(hex.substr(2 * i, 2), nullptr, 16));
+  const char* digits = hex.data();
+  for (uint8_t& byte : bytes) {
+    std::from_chars(digits, digits + 2, byte, 16);
+    digits += 2;
   }
   return bytes;
 }
@@ -60,7 +62,7 @@ CaseArgument ReadArgument(const json& argument) {
   } else if (kind == "tensor" || kind == "out") {
     result.kind = kind == "out" ? Kind::kOut : Kind::kTensor;
     result.view = ReadView(argument);
-    result.data = BytesOfHex(argument.at("data").get<std::string>());
+    result.data = BytesOfHex(argument.at("data").get_ref<const std::string&>());
   } else if (kind != "null") {
     throw std::runtime_error("unknown kind of argument in a case: " + kind);
   }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/acl/init_config.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
+#include <system_error>
 
 namespace hostnn {
 namespace {
@@ -15,17 +16,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kMaxDepth = 10;  // of { and of [, each
-
-// How deeply objects or arrays nest in each other.
-int DepthOf(const Json& value, Json::value_t kind) {
-  int below = 0;
-  if (value.is_structured()) {
-    for (const Json& member : value) {
-      below = std::max(below, DepthOf(member, kind));
-    }
-  }
-  return below + (value.type() == kind ? 1 : 0);
-}
 
 // A number that is written as a number or, as documented, as a string.
 bool ReadNumber(const Json& value, int32_t* number) {
@@ -70,32 +60,39 @@ Status ReadErrorScope(const Json& root, Configuration* configuration) {
   return Status();
 }
 
-// Nesting beyond any legal depth, which a parser should not be asked to follow.
-bool NestsWildly(std::string_view text) {
-  int depth = 0;
-  for (const char letter : text) {
-    if (letter == '{' || letter == '[') ++depth;
-    if (letter == '}' || letter == ']') --depth;
-    if (depth > 1000) return true;
+// Follows a parser and remembers how deeply objects and arrays nested.
+class DepthMeter {
+ public:
+  void Note(Json::parse_event_t event) {
+    using Event = Json::parse_event_t;
+    if (event == Event::object_start) Enter(&objects_);
+    if (event == Event::array_start) Enter(&arrays_);
+    if (event == Event::object_end) --objects_;
+    if (event == Event::array_end) --arrays_;
   }
-  return false;
-}
+  bool too_deep() const { return deepest_ > kMaxDepth; }
+
+ private:
+  void Enter(int* depth) { deepest_ = std::max(deepest_, ++*depth); }
+
+  int objects_ = 0;
+  int arrays_ = 0;
+  int deepest_ = 0;  // of either
+};
 
 }  // namespace
 
 Status ParseInitConfig(const std::string& text, Configuration* configuration) {
-  HOSTNN_CHECK(!NestsWildly(text), Code::kAclParseFile,
-               "configPath: expected at most %d levels of { and of [, got "
-               "far more",
-               kMaxDepth);
-  const Json root =
-      Json::parse(text, /*cb=*/nullptr, /*allow_exceptions=*/false);
+  DepthMeter meter;
+  const auto follow = [&meter](int, Json::parse_event_t event, Json&) {
+    meter.Note(event);
+    return true;
+  };
+  const Json root = Json::parse(text, follow, /*allow_exceptions=*/false);
   HOSTNN_CHECK(root.is_object(), Code::kAclParseFile,
                "configPath: expected a file with a JSON object, got other "
                "content");
-  HOSTNN_CHECK(DepthOf(root, Json::value_t::object) <= kMaxDepth &&
-                   DepthOf(root, Json::value_t::array) <= kMaxDepth,
-               Code::kAclParseFile,
+  HOSTNN_CHECK(!meter.too_deep(), Code::kAclParseFile,
                "configPath: expected at most %d levels of { and of [, got more",
                kMaxDepth);
   // {} says as much as no file.

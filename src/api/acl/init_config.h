@@ -3,6 +3,8 @@
 #ifndef HOSTNN_API_ACL_INIT_CONFIG_H_
 #define HOSTNN_API_ACL_INIT_CONFIG_H_
 
+#include <string>
+
 #include "base/status.h"
 #include "runtime/initialization.h"
 

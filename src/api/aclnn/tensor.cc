@@ -3,7 +3,6 @@
 #include "tensor/tensor.h"
 
 #include <algorithm>
-#include <memory>
 
 #include "aclnn/acl_meta.h"
 #include "api/aclnn/handles.h"

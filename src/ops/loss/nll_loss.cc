@@ -124,7 +124,7 @@ Status CheckOneGradient(const NamedTensor& grad_output) {
 }
 
 Status CheckClassWeights(const NamedTensor& weight, int64_t class_count) {
-  HOSTNN_RETURN_IF_ERROR(CheckMaxRank(weight, kMaxLoops));
+  HOSTNN_RETURN_IF_ERROR(CheckMaxRank(weight, kMaxOperatorDims));
   return CheckElementCount(weight, class_count, "the number of classes");
 }
 

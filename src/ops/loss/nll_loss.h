@@ -26,7 +26,7 @@ Status CheckClassType(const NamedTensor& target);
 // gradOutput: one element for all positions, at most one dimension.
 Status CheckOneGradient(const NamedTensor& grad_output);
 
-// weight: one element per class, at most kMaxLoops dimensions.
+// weight: one element per class, at most kMaxOperatorDims dimensions.
 Status CheckClassWeights(const NamedTensor& weight, int64_t class_count);
 
 // What the gradient depends on, all of it checked. The plan's arguments are

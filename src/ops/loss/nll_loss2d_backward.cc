@@ -41,6 +41,7 @@ Status CheckShapes(const Tensors& tensors, int64_t reduction) {
   HOSTNN_RETURN_IF_ERROR(
       CheckClassWeights(weight, self->shape[kClassDimension]));
   HOSTNN_RETURN_IF_ERROR(CheckSameShape(out, self));
+  HOSTNN_RETURN_IF_ERROR(CheckMaxRank(total_weight, kMaxOperatorDims));
   return CheckElementCount(total_weight, 1, nullptr);
 }
 
