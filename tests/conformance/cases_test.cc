@@ -9,6 +9,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "acl/acl.h"
@@ -94,54 +95,59 @@ struct Setting {
   bool destroy_early = false;  // tensors, right after phase two
 };
 
-class CasesTest : public ::testing::TestWithParam<Case> {
- protected:
-  void Run(const Setting& setting);
+// One case against the library, on the calling thread.
+class CaseRun {
+ public:
+  explicit CaseRun(const Case& value) : case_(value) {}
+
+  void Run(const Setting& setting) const;
 
  private:
-  void ExpectRefusal(aclnnStatus status);
-  void ExpectValues(const std::vector<uint8_t>& output, aclDataType dtype);
-  void Synchronize(aclrtStream stream);
+  void ExpectRefusal(aclnnStatus status) const;
+  void ExpectValues(const std::vector<uint8_t>& output,
+                    aclDataType dtype) const;
+  void Synchronize(aclrtStream stream) const;
+
+  const Case& case_;
 };
 
-void CasesTest::ExpectRefusal(aclnnStatus status) {
-  EXPECT_EQ(status, GetParam().phase1);
+void CaseRun::ExpectRefusal(aclnnStatus status) const {
+  EXPECT_EQ(status, case_.phase1);
   const std::string message = TakeMessages();
-  EXPECT_THAT(message, ::testing::HasSubstr(GetParam().op));
-  for (const std::string& part : GetParam().messages) {
+  EXPECT_THAT(message, ::testing::HasSubstr(case_.op));
+  for (const std::string& part : case_.messages) {
     EXPECT_THAT(message, ::testing::HasSubstr(part));
   }
 }
 
-void CasesTest::ExpectValues(const std::vector<uint8_t>& output,
-                             aclDataType dtype) {
+void CaseRun::ExpectValues(const std::vector<uint8_t>& output,
+                           aclDataType dtype) const {
   const size_t size = ElementSize(dtype);
-  const std::vector<long double>& exact = GetParam().exact;
+  const std::vector<long double>& exact = case_.exact;
   ASSERT_EQ(output.size(), exact.size() * size);
   for (size_t i = 0; i < exact.size(); ++i) {
     const void* element = &output[i * size];
-    ASSERT_LE(UlpDistance(dtype, element, exact[i]), GetParam().ulp)
+    ASSERT_LE(UlpDistance(dtype, element, exact[i]), case_.ulp)
         << "element " << i << ": got " << ToDouble(dtype, element) << ", exact "
         << exact[i];
   }
 }
 
-void CasesTest::Synchronize(aclrtStream stream) {
+void CaseRun::Synchronize(aclrtStream stream) const {
   TakeMessages();
-  if (!GetParam().fault) {
+  if (!case_.fault) {
     EXPECT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS) << TakeMessages();
     return;
   }
   EXPECT_EQ(aclrtSynchronizeStream(stream), ACL_ERROR_RT_VECTOR_CORE_EXCEPTION);
-  EXPECT_THAT(TakeMessages(), ::testing::HasSubstr(GetParam().op));
+  EXPECT_THAT(TakeMessages(), ::testing::HasSubstr(case_.op));
   EXPECT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS);
 }
 
-void CasesTest::Run(const Setting& setting) {
-  const Case& value = GetParam();
+void CaseRun::Run(const Setting& setting) const {
+  const Case& value = case_;
   const Operator* op = FindOperator(value.op);
   ASSERT_NE(op, nullptr) << value.op << " is not in tests/harness/operators.cc";
-  const ScopedSoc soc(value.soc);
   Storages storages(value, setting.in_one_block);
   std::vector<Tensor> tensors(value.arguments.size());
   std::vector<ArgumentValue> values(value.arguments.size());
@@ -181,6 +187,14 @@ void CasesTest::Run(const Setting& setting) {
   ExpectValues(storages.TakeOutput(out, view), view.dtype);
 }
 
+class CasesTest : public ::testing::TestWithParam<Case> {
+ protected:
+  static void Run(const Setting& setting) {
+    const ScopedSoc soc(GetParam().soc);
+    CaseRun(GetParam()).Run(setting);
+  }
+};
+
 TEST_P(CasesTest, HoldsOnTheDefaultStream) { Run({}); }
 
 TEST_P(CasesTest, HoldsOnAStreamOfItsOwn) { Run({.on_stream = true}); }
@@ -191,6 +205,25 @@ TEST_P(CasesTest, HoldsAtOddOffsetsInsideALargerBlock) {
 
 TEST_P(CasesTest, HoldsWhenTensorsAreDestroyedRightAfterPhaseTwo) {
   Run({.in_one_block = true, .on_stream = true, .destroy_early = true});
+}
+
+// The product is the process's, so the cases for another one stay out.
+TEST(CasesTogetherTest, HoldOnEightThreadsEachWithAStreamOfItsOwn) {
+  const std::vector<Case> cases = ReadCases(HOSTNN_CASES_FOLDER);
+  const int device_count = DeviceCount();
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([&cases, device_count, i] {
+      ASSERT_EQ(aclrtSetDevice(i % device_count), ACL_SUCCESS);
+      for (const Case& value : cases) {
+        if (!value.soc.empty()) continue;
+        SCOPED_TRACE(value.name);
+        CaseRun(value).Run({.in_one_block = i % 2 == 1, .on_stream = true});
+      }
+      EXPECT_EQ(aclrtResetDevice(i % device_count), ACL_SUCCESS);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
 }
 
 std::string NameOfCase(const ::testing::TestParamInfo<Case>& info) {

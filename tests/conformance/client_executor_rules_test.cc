@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What real programs do with tensors, workspaces and executors, and therefore
-// rely on. The rules are numbered as in our survey of client programs.
+// rely on.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,6 @@ class ClientExecutorRulesTest : public ::testing::Test {
   BusyWork busy_{stream_.get()};
 };
 
-// Rule 1.
 TEST_F(ClientExecutorRulesTest, TensorsMayGoRightAfterPhaseTwo) {
   NllLoss2d nll;
   Delay();
@@ -38,7 +37,7 @@ TEST_F(ClientExecutorRulesTest, TensorsMayGoRightAfterPhaseTwo) {
   nll.ExpectResult();
 }
 
-// Rule 2: the pool hands the block to the next operator at once.
+// The pool hands the block to the next operator at once.
 TEST_F(ClientExecutorRulesTest, WorkspaceMayBeGivenBackBeforePhaseTwo) {
   std::vector<NllLoss2d> launches;
   for (uint32_t seed = 1; seed <= 4; ++seed) {
@@ -62,7 +61,6 @@ TEST_F(ClientExecutorRulesTest, WorkspaceMayBeGivenBackBeforePhaseTwo) {
   for (const NllLoss2d& nll : launches) nll.ExpectResult();
 }
 
-// Rule 3.
 TEST_F(ClientExecutorRulesTest, WorkspaceMayBeFreedRightAfterPhaseTwo) {
   const NllLoss2d nll;
   uint64_t workspace_size = 0;
@@ -78,7 +76,7 @@ TEST_F(ClientExecutorRulesTest, WorkspaceMayBeFreedRightAfterPhaseTwo) {
   nll.ExpectResult();
 }
 
-// Rule 4: each launch reads what the one before it has written.
+// Each launch reads what the one before it has written.
 TEST_F(ClientExecutorRulesTest, OperatorsOnOneStreamNeverOverlap) {
   constexpr int64_t kPixels = 64 * 64;
   const View pixels = View::Contiguous(ACL_FLOAT, {1, 64, 64});
@@ -110,7 +108,6 @@ TEST_F(ClientExecutorRulesTest, OperatorsOnOneStreamNeverOverlap) {
   EXPECT_EQ(current.Read<float>(), std::vector<float>(kPixels, expected));
 }
 
-// Rule 8.
 TEST_F(ClientExecutorRulesTest, CachedExecutorIsMovedWhileItsWorkIsQueued) {
   const NllLoss2d first({.seed = 1});
   const NllLoss2d second({.seed = 2});
@@ -131,7 +128,7 @@ TEST_F(ClientExecutorRulesTest, CachedExecutorIsMovedWhileItsWorkIsQueued) {
   EXPECT_EQ(aclDestroyAclOpExecutor(executor), 0);
 }
 
-// Rule 9: the integers between weight and totalWeight do not count.
+// The integers between weight and totalWeight do not count.
 TEST_F(ClientExecutorRulesTest, AddressIndexCountsTensorParametersOnly) {
   const NllLoss2d nll({.reduction = 1});
   aclOpExecutor* executor = nll.Plan();
@@ -157,7 +154,6 @@ TEST_F(ClientExecutorRulesTest, AddressIndexCountsTensorParametersOnly) {
   EXPECT_EQ(aclDestroyAclOpExecutor(executor), 0);
 }
 
-// Rule 10.
 TEST_F(ClientExecutorRulesTest, TensorsGoBeforeTheirExecutorWithWorkQueued) {
   NllLoss2d nll;
   aclOpExecutor* executor = nll.Plan();
@@ -170,7 +166,6 @@ TEST_F(ClientExecutorRulesTest, TensorsGoBeforeTheirExecutorWithWorkQueued) {
   nll.ExpectResult();
 }
 
-// Rule 12.
 TEST_F(ClientExecutorRulesTest, PhaseOneAloneIsHarmless) {
   const NllLoss2d nll;
   for (int i = 0; i < 1000; ++i) {
@@ -184,7 +179,6 @@ TEST_F(ClientExecutorRulesTest, PhaseOneAloneIsHarmless) {
   nll.ExpectResult();
 }
 
-// Rule 13.
 TEST_F(ClientExecutorRulesTest, PhaseOneNeedsNoAddresses) {
   NllLoss2d nll({.reduction = 1});
   for (size_t i = 0; i < NllLoss2d::kTensorCount; ++i) {
@@ -204,7 +198,7 @@ TEST_F(ClientExecutorRulesTest, PhaseOneNeedsNoAddresses) {
   EXPECT_EQ(aclDestroyAclOpExecutor(executor), 0);
 }
 
-// Rule 14: some programs do not look at phase one's status.
+// Some programs do not look at phase one's status.
 TEST_F(ClientExecutorRulesTest, PhaseTwoAfterAFailedPhaseOneIsRefused) {
   aclOpExecutor* executor = nullptr;
   uint64_t workspace_size = 0;
@@ -218,7 +212,6 @@ TEST_F(ClientExecutorRulesTest, PhaseTwoAfterAFailedPhaseOneIsRefused) {
   stream_.Synchronize();
 }
 
-// Rule 15.
 TEST_F(ClientExecutorRulesTest, MemoryMayBeFreedWithWorkPending) {
   const NllLoss2d nll({.n = 4, .c = 8, .h = 64, .w = 64});
   const DeviceBuffer& grad = nll.buffer(NllLoss2d::kGradOutput);
@@ -241,7 +234,6 @@ TEST_F(ClientExecutorRulesTest, MemoryMayBeFreedWithWorkPending) {
   EXPECT_EQ(aclDestroyAclOpExecutor(executor), 0);
 }
 
-// Rule 15, second half.
 TEST_F(ClientExecutorRulesTest, MemoryMayBeFreedAfterItsStreamIsGone) {
   const NllLoss2d nll;
   {
@@ -251,7 +243,7 @@ TEST_F(ClientExecutorRulesTest, MemoryMayBeFreedAfterItsStreamIsGone) {
   nll.ExpectResult();
 }
 
-// Rule 23: arrays given to phase one and to the creating functions may be
+// Arrays given to phase one and to the creating functions may be
 // overwritten afterwards.
 TEST_F(ClientExecutorRulesTest, HostArraysLiveOnlyDuringTheCall) {
   const NllLoss2d nll;

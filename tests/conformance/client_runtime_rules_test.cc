@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What real programs do with threads, contexts, streams and events, and
-// therefore rely on. The rules are numbered as in our survey of client
-// programs.
+// therefore rely on.
 #include <gtest/gtest.h>
 
 #include <dlfcn.h>
@@ -25,7 +24,6 @@ void InFreshThread(const Body& body) {
   std::thread(body).join();
 }
 
-// Rule 5.
 TEST(ClientRuntimeRulesTest, PhaseTwoRunsOnAnotherThreadThanPhaseOne) {
   const Stream stream;
   NllLoss2d nll;
@@ -41,7 +39,6 @@ TEST(ClientRuntimeRulesTest, PhaseTwoRunsOnAnotherThreadThanPhaseOne) {
   nll.ExpectResult();
 }
 
-// Rule 6.
 TEST(ClientRuntimeRulesTest, ConsumerThreadSetsItsDeviceAndDoesBothPhases) {
   const Stream stream;
   const NllLoss2d nll;
@@ -54,7 +51,6 @@ TEST(ClientRuntimeRulesTest, ConsumerThreadSetsItsDeviceAndDoesBothPhases) {
   nll.ExpectResult();
 }
 
-// Rule 7.
 TEST(ClientRuntimeRulesTest, ThreadLocalArenaMayEndBetweenThePhases) {
   const auto begin = reinterpret_cast<int (*)(void*, bool)>(
       dlsym(RTLD_DEFAULT, "InitHugeMemThreadLocal"));
@@ -71,7 +67,6 @@ TEST(ClientRuntimeRulesTest, ThreadLocalArenaMayEndBetweenThePhases) {
   nll.ExpectResult();
 }
 
-// Rule 16.
 TEST(ClientRuntimeRulesTest, HandlesAreDestroyedAfterTheirDeviceWasReset) {
   aclrtStream stream = nullptr;
   aclrtEvent event = nullptr;
@@ -102,7 +97,6 @@ TEST(ClientRuntimeRulesTest, HandlesAreDestroyedAfterTheirDeviceWasReset) {
   nll.ExpectResult();
 }
 
-// Rule 18.
 TEST(ClientRuntimeRulesTest, DefaultStreamAndCopiesWorkBeforeAnyStreamExists) {
   InFreshThread([] {
     aclrtContext context = nullptr;
@@ -119,7 +113,6 @@ TEST(ClientRuntimeRulesTest, DefaultStreamAndCopiesWorkBeforeAnyStreamExists) {
   });
 }
 
-// Rule 19.
 TEST(ClientRuntimeRulesTest, ThreadsShareAContextThatOnlyTheFirstHasChosen) {
   aclrtContext context = nullptr;
   ASSERT_EQ(aclrtGetCurrentContext(&context), ACL_SUCCESS);
@@ -140,7 +133,6 @@ TEST(ClientRuntimeRulesTest, ThreadsShareAContextThatOnlyTheFirstHasChosen) {
   for (std::thread& thread : threads) thread.join();
 }
 
-// Rule 20.
 TEST(ClientRuntimeRulesTest, ThreadWithoutADeviceIsToldSo) {
   InFreshThread([] {
     int32_t device = 4711;
@@ -149,7 +141,6 @@ TEST(ClientRuntimeRulesTest, ThreadWithoutADeviceIsToldSo) {
   });
 }
 
-// Rule 21.
 TEST(ClientRuntimeRulesTest, EventsGoWhileTheyAreRecordedAndWaitedFor) {
   const Stream producer;
   const Stream consumer;
@@ -172,7 +163,6 @@ TEST(ClientRuntimeRulesTest, EventsGoWhileTheyAreRecordedAndWaitedFor) {
   first.ExpectResultIn(copy);
 }
 
-// Rule 21, second half.
 TEST(ClientRuntimeRulesTest, OneEventIsRecordedQueriedAndTimedManyTimes) {
   const Stream stream;
   const Event start(ACL_EVENT_SYNC | ACL_EVENT_TIME_LINE);

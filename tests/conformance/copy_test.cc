@@ -2,6 +2,7 @@
 // Copying and setting memory, at once and in stream order.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -40,6 +41,45 @@ class PinnedBuffer {
   void* address_ = nullptr;
   size_t byte_count_;
 };
+
+TEST(CopyTest, OverlappingRangesAreCopiedAsIfThroughABuffer) {
+  const std::vector<uint8_t> bytes = Counting(kBytes);
+  const Stream stream;
+  for (const size_t shift : {size_t{1}, size_t{64}, kBytes / 2}) {
+    const size_t count = kBytes - shift;
+    std::vector<uint8_t> moved_up = bytes;
+    std::copy_n(bytes.begin(), count, moved_up.begin() + shift);
+    const DeviceBuffer at_once(bytes);
+    EXPECT_EQ(aclrtMemcpy(at_once.At(shift), count, at_once.get(), count,
+                          ACL_MEMCPY_DEVICE_TO_DEVICE),
+              ACL_SUCCESS);
+    EXPECT_EQ(at_once.Read(), moved_up) << shift;
+
+    std::vector<uint8_t> moved_down = bytes;
+    std::copy_n(bytes.begin() + shift, count, moved_down.begin());
+    const DeviceBuffer queued(bytes);
+    EXPECT_EQ(aclrtMemcpyAsync(queued.get(), count, queued.At(shift), count,
+                               ACL_MEMCPY_DEVICE_TO_DEVICE, stream.get()),
+              ACL_SUCCESS);
+    EXPECT_EQ(aclrtSynchronizeStream(stream.get()), ACL_SUCCESS);
+    EXPECT_EQ(queued.Read(), moved_down) << shift;
+  }
+}
+
+TEST(CopyTest, DevicesHaveNoAccessToEachOther) {
+  if (DeviceCount() < 2) GTEST_SKIP() << "needs two devices";
+  const DeviceBuffer first(kBytes);
+  ASSERT_EQ(aclrtSetDevice(1), ACL_SUCCESS);
+  {
+    const DeviceBuffer second(kBytes);
+    EXPECT_EQ(aclrtMemcpy(second.get(), kBytes, first.get(), kBytes,
+                          ACL_MEMCPY_DEVICE_TO_DEVICE),
+              ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
+  }
+  EXPECT_EQ(aclrtResetDevice(1), ACL_SUCCESS);
+  ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+  EXPECT_EQ(aclrtResetDevice(0), ACL_SUCCESS);
+}
 
 TEST(CopyTest, AddressesDecideTheDirectionWhateverTheKindSays) {
   const std::vector<uint8_t> bytes = Counting(kBytes);

@@ -149,16 +149,38 @@ TEST(DeviceTest, HandlesOfAnEarlierLifeAreOnlyGoodForDestroying) {
   ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
 
   aclrtStreamStatus status = ACL_STREAM_STATUS_COMPLETE;
-  EXPECT_NE(aclrtSynchronizeStream(stream), ACL_SUCCESS);
-  EXPECT_NE(aclrtStreamQuery(stream, &status), ACL_SUCCESS);
-  EXPECT_NE(aclrtRecordEvent(event, nullptr), ACL_SUCCESS);
-  EXPECT_NE(aclrtMemset(memory, 64, 0, 64), ACL_SUCCESS);
+  aclrtEventRecordedStatus recorded = ACL_EVENT_RECORDED_STATUS_COMPLETE;
+  constexpr aclError kStale = ACL_ERROR_RT_INVALID_HANDLE;
+  EXPECT_EQ(aclrtSynchronizeStream(stream), kStale);
+  EXPECT_EQ(aclrtStreamQuery(stream, &status), kStale);
+  EXPECT_EQ(aclrtRecordEvent(event, nullptr), kStale);
+  EXPECT_EQ(aclrtQueryEventStatus(event, &recorded), kStale);
+  EXPECT_EQ(aclrtSynchronizeEvent(event), kStale);
+  EXPECT_EQ(aclrtSetCurrentContext(context), kStale);
+  EXPECT_EQ(aclrtMemset(memory, 64, 0, 64), ACL_ERROR_RT_PARAM_INVALID);
   EXPECT_EQ(aclrtDestroyStream(stream), ACL_SUCCESS);
   EXPECT_EQ(aclrtDestroyEvent(event), ACL_SUCCESS);
   EXPECT_EQ(aclrtFree(memory), ACL_SUCCESS);
   EXPECT_NE(aclrtDestroyStream(stream), ACL_SUCCESS);
   EXPECT_NE(aclrtDestroyEvent(event), ACL_SUCCESS);
   EXPECT_NE(aclrtFree(memory), ACL_SUCCESS);
+}
+
+TEST(DeviceTest, SynchronisationWaitsForOtherContextsOfTheDeviceToo) {
+  aclrtContext own = nullptr;
+  ASSERT_EQ(aclrtGetCurrentContext(&own), ACL_SUCCESS);
+  aclrtContext other = nullptr;
+  ASSERT_EQ(aclrtCreateContext(&other, 0), ACL_SUCCESS);
+  const BusyWork busy(nullptr);
+  busy.Queue();
+  ASSERT_EQ(aclrtSetCurrentContext(own), ACL_SUCCESS);
+  ASSERT_EQ(aclrtSynchronizeDevice(), ACL_SUCCESS);
+  ASSERT_EQ(aclrtSetCurrentContext(other), ACL_SUCCESS);
+  aclrtStreamStatus status = ACL_STREAM_STATUS_NOT_READY;
+  EXPECT_EQ(aclrtStreamQuery(nullptr, &status), ACL_SUCCESS);
+  EXPECT_EQ(status, ACL_STREAM_STATUS_COMPLETE);
+  EXPECT_EQ(aclrtDestroyContext(other), ACL_SUCCESS);
+  ASSERT_EQ(aclrtSetCurrentContext(own), ACL_SUCCESS);
 }
 
 TEST(DeviceTest, SynchronisationWaitsForEveryStreamOfTheContext) {

@@ -122,7 +122,6 @@ TEST_F(InitTest, FinalizeEndsItWhateverTheCount) {
   EXPECT_EQ(aclrtSetDevice(0), ACL_ERROR_UNINITIALIZE);
 }
 
-// Rule 17 of our survey of client programs.
 TEST_F(InitTest, RepeatDisturbsNothing) {
   ASSERT_EQ(aclInit(nullptr), ACL_SUCCESS);
   ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
@@ -161,6 +160,20 @@ TEST_F(InitTest, ConfigurationMayNameADefaultDevice) {
   ASSERT_EQ(aclInit(nullptr), ACL_SUCCESS);
   int32_t device = -1;
   EXPECT_EQ(aclrtGetDevice(&device), ACL_ERROR_RT_CONTEXT_NULL);
+  EXPECT_EQ(aclFinalize(), ACL_SUCCESS);
+}
+
+TEST_F(InitTest, AResetLeavesTheDefaultDeviceToItsOtherUsers) {
+  const TemporaryFile file(R"({"defaultDevice": {"default_device": "0"}})");
+  ASSERT_EQ(aclInit(file.path().c_str()), ACL_SUCCESS);
+  const NllLoss2d nll;  // the first use of the device, by default
+  std::thread([] {
+    EXPECT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+    EXPECT_EQ(aclrtResetDevice(0), ACL_SUCCESS);
+  }).join();
+  ASSERT_EQ(nll.Launch(), 0) << TakeMessages();
+  EXPECT_EQ(aclrtSynchronizeStream(nullptr), ACL_SUCCESS);
+  nll.ExpectResult();
   EXPECT_EQ(aclFinalize(), ACL_SUCCESS);
 }
 
@@ -239,6 +252,11 @@ TEST_F(InitTest, ThreadsMayComeAndGoTogether) {
         const aclError status = aclInit(nullptr);
         EXPECT_TRUE(status == ACL_SUCCESS ||
                     status == ACL_ERROR_REPEAT_INITIALIZE);
+        // Nobody else's leaving takes the device away meanwhile.
+        EXPECT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+        int32_t device = -1;
+        EXPECT_EQ(aclrtGetDevice(&device), ACL_SUCCESS) << TakeMessages();
+        EXPECT_EQ(aclrtResetDevice(0), ACL_SUCCESS);
         EXPECT_EQ(aclFinalizeReference(nullptr), ACL_SUCCESS);
       }
     });

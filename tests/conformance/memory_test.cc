@@ -116,6 +116,45 @@ TEST(SmallMemoryEnvironmentTest, RunsOutAfterTheLimitAndRecovers) {
   EXPECT_EQ(FreeBytes(), free);
 }
 
+TEST(SmallMemoryEnvironmentTest, WaitsForMemoryThatQueuedWorkStillKeeps) {
+  constexpr size_t kMost = size_t{48} << 20;
+  const Stream stream;
+  for (int round = 0; round < 5; ++round) {
+    void* block = nullptr;
+    ASSERT_EQ(aclrtMalloc(&block, kMost, ACL_MEM_MALLOC_HUGE_FIRST),
+              ACL_SUCCESS);
+    for (int i = 0; i < 4; ++i) {
+      ASSERT_EQ(aclrtMemsetAsync(block, kMost, i, kMost, stream.get()),
+                ACL_SUCCESS);
+    }
+    ASSERT_EQ(aclrtFree(block), ACL_SUCCESS);
+  }
+  EXPECT_EQ(aclrtSynchronizeStream(stream.get()), ACL_SUCCESS);
+}
+
+TEST(MemoryTest, LargeBlocksOfEveryPolicyHoldTheirData) {
+  constexpr size_t kLarge = (size_t{5} << 20) + 12345;
+  for (const int policy :
+       {ACL_MEM_MALLOC_HUGE_FIRST, ACL_MEM_MALLOC_HUGE_ONLY,
+        ACL_MEM_MALLOC_NORMAL_ONLY, ACL_MEM_MALLOC_HUGE_FIRST_P2P,
+        ACL_MEM_MALLOC_HUGE_ONLY_P2P, ACL_MEM_MALLOC_NORMAL_ONLY_P2P}) {
+    void* block = nullptr;
+    ASSERT_EQ(
+        aclrtMalloc(&block, kLarge, static_cast<aclrtMemMallocPolicy>(policy)),
+        ACL_SUCCESS);
+    const bool huge = policy != ACL_MEM_MALLOC_NORMAL_ONLY &&
+                      policy != ACL_MEM_MALLOC_NORMAL_ONLY_P2P;
+    EXPECT_TRUE(IsAligned(block, huge ? size_t{2} << 20 : 4096)) << policy;
+    ASSERT_EQ(aclrtMemset(block, kLarge, 0x5a, kLarge), ACL_SUCCESS);
+    uint8_t last = 0;
+    EXPECT_EQ(aclrtMemcpy(&last, 1, static_cast<uint8_t*>(block) + kLarge - 1,
+                          1, ACL_MEMCPY_DEVICE_TO_HOST),
+              ACL_SUCCESS);
+    EXPECT_EQ(last, 0x5a);
+    EXPECT_EQ(aclrtFree(block), ACL_SUCCESS);
+  }
+}
+
 TEST(MemoryTest, InfoMovesWithAllocations) {
   const size_t before = FreeBytes();
   {

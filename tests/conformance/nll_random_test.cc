@@ -61,13 +61,13 @@ TEST(NllRandomTest, AgreesWithTheFormulaAcrossTilesAndThreads) {
   const NllLoss2dOptions shapes[] = {
       {.n = 1, .c = 2, .h = 1, .w = 1},
       {.n = 1, .c = 19, .h = 33, .w = 65, .reduction = 1},
-      {.n = 2, .c = 5, .h = 257, .w = 129},
+      {.n = 2, .c = 3, .h = 257, .w = 129},
       {.n = 1, .c = 1000, .h = 7, .w = 9, .reduction = 2},
       {.n = 5000, .c = 3, .h = 1, .w = 1},
       {.n = 3, .c = 2, .h = 1, .w = 40001, .target_dtype = ACL_UINT8},
       {.n = 3, .c = 2, .h = 20011, .w = 2, .target_dtype = ACL_INT32},
       {.n = 1, .c = 1, .h = 401, .w = 503, .dtype = ACL_BF16},
-      {.n = 2, .c = 3, .h = 255, .w = 256, .dtype = ACL_FLOAT16},
+      {.n = 1, .c = 3, .h = 255, .w = 256, .dtype = ACL_FLOAT16},
   };
   for (const NllLoss2dOptions& shape : shapes) {
     ExpectRight(shape);
@@ -131,7 +131,7 @@ TEST(NllRandomTest, BitsDoNotDependOnTheLayout) {
 }
 
 TEST(NllRandomTest, BitsDoNotDependOnTheRun) {
-  const NllLoss2d nll({.n = 2, .c = 7, .h = 211, .w = 97, .dtype = ACL_BF16});
+  const NllLoss2d nll({.n = 2, .c = 7, .h = 61, .w = 97, .dtype = ACL_BF16});
   ASSERT_EQ(nll.Launch(), 0);
   ASSERT_EQ(aclrtSynchronizeStream(nullptr), ACL_SUCCESS);
   const std::vector<uint8_t> first = OutputBytes(nll);

@@ -129,6 +129,7 @@ long double UlpDistance(aclDataType dtype, const void* element,
   if (std::isnan(got) || std::isnan(exact)) {
     return std::isnan(got) && std::isnan(exact) ? 0 : kInfinity;
   }
+  if (got == exact) return 0;
   // Half a unit beyond the largest finite number rounds to infinity.
   const long double beyond = std::ldexp(1.0L, format.max_exponent + 1);
   const long double half_unit =
