@@ -45,6 +45,8 @@ def main():
 
         ways = [(standard, compiler) for standard, compilers in COMPILERS.items()
                 for compiler in compilers if shutil.which(compiler)]
+        if not headers or {standard for standard, _ in ways} != set(COMPILERS):
+            sys.exit("found no header or no compiler for one of the standards")
         jobs = list(enumerate(itertools.product(headers, ways)))
         with concurrent.futures.ThreadPoolExecutor() as pool:
             failures = [text for text in pool.map(compile_alone, jobs) if text]

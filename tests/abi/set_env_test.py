@@ -60,6 +60,8 @@ def main():
         shutil.copytree(prefix, moved, symlinks=True)
 
         shells = [shell for shell in ("sh", "dash", "bash", "zsh") if shutil.which(shell)]
+        if "bash" not in shells or "zsh" not in shells:
+            sys.exit("bash and zsh are needed; scripts/setup.sh installs them")
         ways = list(itertools.product(shells, ["file", "command"], ["", "set -eu"],
                                       [None, "", "/some/where"], [prefix, moved]))
         failures = [failure(*way, folder, lookup) for way in ways]
