@@ -23,6 +23,15 @@ extern "C" {
 #define ACL_FUNC_VISIBILITY
 #endif
 
+/* In C++ too an enumeration holds any int, as it does in C, so that a number
+ * that is none of its names can be passed, and refused.
+ */
+#ifdef __cplusplus
+#define HOSTNN_INT_ENUM : int
+#else
+#define HOSTNN_INT_ENUM
+#endif
+
 #if defined(__GNUC__) && __GNUC__ >= 4
 #define ACL_DEPRECATED __attribute__((deprecated))
 #define ACL_DEPRECATED_MESSAGE(message) __attribute__((deprecated(message)))
@@ -151,7 +160,7 @@ static const int ACL_ERROR_DRV_FAILURE = 500004;
 static const int ACL_ERROR_PROFILING_FAILURE = 500005;
 
 /* Type of one tensor element. */
-typedef enum aclDataType {
+typedef enum aclDataType HOSTNN_INT_ENUM {
   ACL_DT_UNDEFINED = -1,
   ACL_FLOAT = 0,
   ACL_FLOAT16 = 1,
@@ -185,7 +194,7 @@ typedef enum aclDataType {
 /* What the dimensions of a tensor stand for. The formats with C0 and the
  * fractal ones describe blocked storage.
  */
-typedef enum aclFormat {
+typedef enum aclFormat HOSTNN_INT_ENUM {
   ACL_FORMAT_UNDEFINED = -1,
   ACL_FORMAT_NCHW = 0,
   ACL_FORMAT_NHWC = 1,

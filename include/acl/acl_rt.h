@@ -24,13 +24,13 @@ extern "C" {
  */
 
 /* Where this program runs: on the device's own processor or on the host's. */
-typedef enum aclrtRunMode {
+typedef enum aclrtRunMode HOSTNN_INT_ENUM {
   ACL_DEVICE = 0,
   ACL_HOST = 1,
 } aclrtRunMode;
 
 /* Whose last error is meant. */
-typedef enum aclrtLastErrLevel {
+typedef enum aclrtLastErrLevel HOSTNN_INT_ENUM {
   ACL_RT_THREAD_LEVEL = 0,
 } aclrtLastErrLevel;
 
@@ -43,7 +43,7 @@ typedef enum aclrtLastErrLevel {
 #define ACL_STREAM_DEVICE_USE_ONLY 0x00000020U
 
 /* Whether all work queued on a stream is done. */
-typedef enum aclrtStreamStatus {
+typedef enum aclrtStreamStatus HOSTNN_INT_ENUM {
   ACL_STREAM_STATUS_COMPLETE = 0,
   ACL_STREAM_STATUS_NOT_READY = 1,
   ACL_STREAM_STATUS_RESERVED = 0xFFFF,
@@ -58,20 +58,20 @@ typedef enum aclrtStreamStatus {
 #define ACL_EVENT_IPC 0x00000040U
 
 /* Answer of aclrtQueryEvent. */
-typedef enum aclrtEventStatus {
+typedef enum aclrtEventStatus HOSTNN_INT_ENUM {
   ACL_EVENT_STATUS_COMPLETE = 0,
   ACL_EVENT_STATUS_NOT_READY = 1,
   ACL_EVENT_STATUS_RESERVED = 2,
 } aclrtEventStatus;
 
 /* Answer of aclrtQueryEventStatus; the numbers are the other way round. */
-typedef enum aclrtEventRecordedStatus {
+typedef enum aclrtEventRecordedStatus HOSTNN_INT_ENUM {
   ACL_EVENT_RECORDED_STATUS_NOT_READY = 0,
   ACL_EVENT_RECORDED_STATUS_COMPLETE = 1,
 } aclrtEventRecordedStatus;
 
 /* Direction of a copy. */
-typedef enum aclrtMemcpyKind {
+typedef enum aclrtMemcpyKind HOSTNN_INT_ENUM {
   ACL_MEMCPY_HOST_TO_HOST = 0,
   ACL_MEMCPY_HOST_TO_DEVICE = 1,
   ACL_MEMCPY_DEVICE_TO_HOST = 2,
@@ -83,7 +83,7 @@ typedef enum aclrtMemcpyKind {
 } aclrtMemcpyKind;
 
 /* Which pages device memory is wanted from. */
-typedef enum aclrtMemMallocPolicy {
+typedef enum aclrtMemMallocPolicy HOSTNN_INT_ENUM {
   ACL_MEM_MALLOC_HUGE_FIRST = 0,
   ACL_MEM_MALLOC_HUGE_ONLY = 1,
   ACL_MEM_MALLOC_NORMAL_ONLY = 2,
@@ -98,7 +98,7 @@ typedef enum aclrtMemMallocPolicy {
 } aclrtMemMallocPolicy;
 
 /* Kind of device memory that aclrtGetMemInfo is asked about. */
-typedef enum aclrtMemAttr {
+typedef enum aclrtMemAttr HOSTNN_INT_ENUM {
   ACL_DDR_MEM = 0,
   ACL_HBM_MEM = 1,
   ACL_DDR_MEM_HUGE = 2,
@@ -120,7 +120,7 @@ typedef enum aclrtMemAttr {
 } aclrtMemAttr;
 
 /* What registered host memory is for; the reserved ones are refused. */
-typedef enum aclrtHostRegisterType {
+typedef enum aclrtHostRegisterType HOSTNN_INT_ENUM {
   ACL_HOST_REGISTER_MAPPED = 0,
   ACL_HOST_REGISTER_IOMEMORY = 4,
   ACL_HOST_REGISTER_READONLY = 8,
@@ -150,10 +150,12 @@ ACL_FUNC_VISIBILITY aclError aclFinalizeReference(uint64_t* refCount);
 
 /* ---- Errors ---- */
 
-/* The messages recorded since the last call, newest first, or NULL if there are
- * none; they are cleared. Messages belong to a thread, or to the process if
+/* The messages recorded since the last call, newest first, a line each, or NULL
+ * if there are none; they are cleared. About 4000 bytes are kept, the rest of
+ * the oldest is cut. Messages belong to a thread, or to the process if
  * aclInit's JSON has "err_msg_mode": "1". The library owns the string, which is
- * valid until the next call. Serves acl and aclnn functions.
+ * valid until the next call in the thread, or in that mode by any thread.
+ * Serves acl and aclnn functions.
  */
 ACL_FUNC_VISIBILITY const char* aclGetRecentErrMsg(void);
 
@@ -248,7 +250,8 @@ ACL_FUNC_VISIBILITY aclError aclrtCreateStreamWithConfig(aclrtStream* stream,
                                                          uint32_t flag);
 
 /* Waits for the stream's work and destroys it. 100000 for NULL, 107000 for a
- * default stream. No other thread may be using the stream.
+ * default stream. No other thread may be using the stream. A fault of its work
+ * is left to the next synchronisation of the device.
  */
 ACL_FUNC_VISIBILITY aclError aclrtDestroyStream(aclrtStream stream);
 

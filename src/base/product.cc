@@ -94,17 +94,17 @@ const Product& CurrentProduct() {
   return *of_environment;
 }
 
-Status CheckProductName(std::string_view name) {
+Status CheckProductName(const char* source, std::string_view name) {
   Series series;
   HOSTNN_CHECK(FindSeries(name, &series), Code::kAclInvalidParam,
-               "product name: expected one of %s, got \"%.*s\"",
+               "%s: expected one of %s, got \"%.*s\"", source,
                KnownNames().c_str(), static_cast<int>(name.size()),
                name.data());
   return Status();
 }
 
-Status SetProduct(std::string_view name) {
-  HOSTNN_RETURN_IF_ERROR(CheckProductName(name));
+Status SetProduct(const char* source, std::string_view name) {
+  HOSTNN_RETURN_IF_ERROR(CheckProductName(source, name));
   Series series;
   FindSeries(name, &series);
   chosen_product.store(Keep(name, series), std::memory_order_release);

@@ -54,8 +54,9 @@ inline constexpr char kDefaultProduct[] = "Ascend910B3";
 const Product& CurrentProduct();
 
 // kAclInvalidParam, with the known names, for a name that does not exist.
-Status SetProduct(std::string_view name);
-Status CheckProductName(std::string_view name);
+// `source` is what named it.
+Status SetProduct(const char* source, std::string_view name);
+Status CheckProductName(const char* source, std::string_view name);
 
 // FLOAT, FLOAT16 and, where the product has it, BF16.
 DTypeSet FloatTypes(const Product& product);

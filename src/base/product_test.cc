@@ -8,14 +8,16 @@ namespace hostnn {
 namespace {
 
 Series SeriesOf(const char* name) {
-  EXPECT_TRUE(SetProduct(name).ok()) << name;
+  EXPECT_TRUE(SetProduct("name", name).ok()) << name;
   EXPECT_EQ(CurrentProduct().name, name);
   return CurrentProduct().series;
 }
 
 class ProductTest : public testing::Test {
  protected:
-  ~ProductTest() override { EXPECT_TRUE(SetProduct(kDefaultProduct).ok()); }
+  ~ProductTest() override {
+    EXPECT_TRUE(SetProduct("name", kDefaultProduct).ok());
+  }
 };
 
 TEST_F(ProductTest, NamesBelongToTheDocumentedSeries) {
@@ -31,7 +33,7 @@ TEST_F(ProductTest, NamesBelongToTheDocumentedSeries) {
 
 TEST_F(ProductTest, AnUnknownNameIsRefusedWithTheKnownOnes) {
   for (const char* name : {"", "Ascend", "ascend910b3", "Ascend910B5"}) {
-    const Status status = SetProduct(name);
+    const Status status = SetProduct("name", name);
     EXPECT_EQ(status.code(), Code::kAclInvalidParam) << name;
     EXPECT_THAT(status.message(), testing::HasSubstr("Ascend910B3"));
     EXPECT_EQ(CurrentProduct().name, kDefaultProduct);
@@ -39,9 +41,9 @@ TEST_F(ProductTest, AnUnknownNameIsRefusedWithTheKnownOnes) {
 }
 
 TEST_F(ProductTest, ANameHandedOutStaysValidAfterAnotherChoice) {
-  ASSERT_TRUE(SetProduct("Ascend910A").ok());
+  ASSERT_TRUE(SetProduct("name", "Ascend910A").ok());
   const char* name = CurrentProduct().name.c_str();
-  ASSERT_TRUE(SetProduct("Ascend310P1").ok());
+  ASSERT_TRUE(SetProduct("name", "Ascend310P1").ok());
   EXPECT_STREQ(name, "Ascend910A");
 }
 

@@ -61,6 +61,8 @@ auto WithLog(const Use& use) {
 
 void SetErrorScope(ErrorScope scope) {
   error_scope.store(scope, std::memory_order_relaxed);
+  const std::lock_guard lock(process_log_mutex);
+  process_log = ErrorLog();
 }
 
 void RecordError(const char* function, const Status& status) {

@@ -12,6 +12,7 @@ namespace hostnn {
 // Whose messages are kept together; aclInit's err_msg_mode.
 enum class ErrorScope { kThread, kProcess };
 
+// Also forgets the messages of the process.
 void SetErrorScope(ErrorScope scope);
 
 // Adds "<frame>: <function>: <message>" above the older ones; the oldest are

@@ -100,7 +100,7 @@ Status ParseInto(const Environment& environment, Settings* settings) {
   if (environment.soc_name != nullptr) {
     settings->soc_name = environment.soc_name;
   }
-  return CheckProductName(settings->soc_name);
+  return CheckProductName("HOSTNN_SOC_NAME", settings->soc_name);
 }
 
 std::atomic<bool>& TargetCheckSwitch() {

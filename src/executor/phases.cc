@@ -74,7 +74,7 @@ namespace phases_internal {
 
 Status ResolveArguments(std::span<const TensorArgument> arguments,
                         uint64_t* workspace_size, aclOpExecutor** executor,
-                        std::span<TensorRef> references,
+                        std::span<Tensor> copies,
                         std::span<NamedTensor> tensors) {
   HOSTNN_CHECK(workspace_size != nullptr, Code::kNullArgument,
                "workspaceSize: expected an address, got NULL");
@@ -89,11 +89,13 @@ Status ResolveArguments(std::span<const TensorArgument> arguments,
     const TensorArgument& argument = arguments[i];
     tensors[i].name = argument.name;
     if (argument.handle == nullptr) continue;
-    references[i] = TensorPool::Instance().Find(argument.handle);
-    HOSTNN_CHECK(static_cast<bool>(references[i]), Code::kBadArgument,
+    const Ref<TensorObject> object =
+        TensorPool::Instance().Find(argument.handle);
+    HOSTNN_CHECK(static_cast<bool>(object), Code::kBadArgument,
                  "%s: expected a live tensor, got %p", argument.name,
                  static_cast<const void*>(argument.handle));
-    tensors[i].tensor = references[i].get();
+    copies[i] = object->Get();
+    tensors[i].tensor = &copies[i];
   }
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (tensors[i].tensor == nullptr) continue;

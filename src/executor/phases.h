@@ -50,7 +50,7 @@ namespace phases_internal {
 // handles, views inside their storage, outputs that overlap themselves.
 Status ResolveArguments(std::span<const TensorArgument> arguments,
                         uint64_t* workspace_size, aclOpExecutor** executor,
-                        std::span<TensorRef> references,
+                        std::span<Tensor> copies,
                         std::span<NamedTensor> tensors);
 
 void AddArguments(std::span<const TensorArgument> arguments,
@@ -73,10 +73,10 @@ aclnnStatus PlanPhase(const Operator& op,
                       const Body& body) noexcept {
   static_assert(kCount <= kMaxArguments);
   return AclnnCall(op.name, [&]() -> Status {
-    std::array<TensorRef, kCount> references;
+    std::array<Tensor, kCount> copies;  // whatever the program does meanwhile
     std::array<NamedTensor, kCount> tensors;
     HOSTNN_RETURN_IF_ERROR(phases_internal::ResolveArguments(
-        arguments, workspace_size, executor, references, tensors));
+        arguments, workspace_size, executor, copies, tensors));
     Plan plan(op.name);
     phases_internal::AddArguments(arguments, tensors, &plan);
     HOSTNN_RETURN_IF_ERROR(body(tensors, &plan));

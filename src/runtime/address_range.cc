@@ -18,7 +18,7 @@ constexpr uint64_t kReturnedBytes = uint64_t{1} << 16;
 
 AddressRange::AddressRange(uint64_t capacity) : capacity_(capacity) {
   // Twice the capacity: gaps between blocks must not cost memory.
-  const uint64_t bytes = RoundUp(2 * capacity, kGiantPageBytes);
+  const uint64_t bytes = RoundUp(2 * capacity, kHugePageBytes);
   void* address = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (address == MAP_FAILED) return;
@@ -36,10 +36,15 @@ uint64_t AddressRange::used() const {
   return used_;
 }
 
-bool AddressRange::Contains(const void* address) const {
-  const auto value = reinterpret_cast<uintptr_t>(address);
+uint64_t AddressRange::release_count() const {
+  const std::lock_guard lock(mutex_);
+  return release_count_;
+}
+
+bool AddressRange::Overlaps(const void* address, uint64_t bytes) const {
+  const auto first = reinterpret_cast<uintptr_t>(address);
   const auto begin = reinterpret_cast<uintptr_t>(begin_);
-  return value >= begin && value - begin < reserved_;
+  return first < begin + reserved_ && begin < first + bytes;
 }
 
 std::byte* AddressRange::Allocate(uint64_t bytes, uint64_t alignment) {
@@ -76,6 +81,7 @@ void AddressRange::Release(std::byte* block, uint64_t bytes) {
   auto begin = static_cast<uint64_t>(block - begin_);
   const std::lock_guard lock(mutex_);
   used_ -= bytes;
+  ++release_count_;
   auto after = gaps_.lower_bound(begin);
   if (after != gaps_.end() && after->first == begin + bytes) {
     bytes += after->second;

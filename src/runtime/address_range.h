@@ -25,7 +25,10 @@ class AddressRange {
   bool ok() const { return begin_ != nullptr; }
   uint64_t capacity() const { return capacity_; }
   uint64_t used() const;
-  bool Contains(const void* address) const;
+  // How many blocks were ever released.
+  uint64_t release_count() const;
+  // Whether any of the bytes from `address` on is inside.
+  bool Overlaps(const void* address, uint64_t bytes) const;
 
   // A block of `bytes` (a multiple of 64) at a multiple of `alignment` (a power
   // of two, at least 64); nullptr when capacity or gaps do not suffice.
@@ -42,6 +45,7 @@ class AddressRange {
 
   mutable std::mutex mutex_;  // guards what follows
   uint64_t used_ = 0;
+  uint64_t release_count_ = 0;
   std::map<uint64_t, uint64_t> gaps_;  // offset -> bytes, never adjacent
 };
 

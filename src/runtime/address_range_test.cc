@@ -25,7 +25,7 @@ TEST(AddressRangeTest, BlocksAreAlignedAndWritable) {
     std::byte* block = range.Allocate(192, alignment);
     ASSERT_NE(block, nullptr);
     EXPECT_TRUE(IsMultiple(block, alignment));
-    EXPECT_TRUE(range.Contains(block));
+    EXPECT_TRUE(range.Overlaps(block, 1));
     std::memset(block, 0xA5, 192);
   }
   EXPECT_EQ(range.used(), 3 * 192u);
@@ -46,9 +46,11 @@ TEST(AddressRangeTest, AFreedBlockIsStillTheRangesAddress) {
   AddressRange range(kMiB);
   std::byte* block = range.Allocate(64, 64);
   range.Release(block, 64);
-  EXPECT_TRUE(range.Contains(block));
+  EXPECT_TRUE(range.Overlaps(block, 1));
+  EXPECT_TRUE(range.Overlaps(block - 100, 101));
+  EXPECT_FALSE(range.Overlaps(block - 100, 100));
   int elsewhere = 0;
-  EXPECT_FALSE(range.Contains(&elsewhere));
+  EXPECT_FALSE(range.Overlaps(&elsewhere, sizeof elsewhere));
 }
 
 TEST(AddressRangeTest, LargeFreedBlocksComeBackZeroedByTheSystem) {

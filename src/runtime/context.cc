@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/context.h"
 
+#include <utility>
+
 #include "runtime/device.h"
 
 namespace hostnn {
@@ -13,6 +15,19 @@ constinit thread_local const void* current_context = nullptr;
 
 Context::~Context() {
   if (default_stream_) StreamPool::Instance().Remove(default_stream_.handle());
+}
+
+void Context::KeepFault(std::shared_ptr<Fault> fault) {
+  const std::lock_guard lock(mutex_);
+  if (kept_fault_ == nullptr || kept_fault_->reported()) {
+    kept_fault_ = std::move(fault);
+  }
+}
+
+Status Context::ReportKeptFault() {
+  const std::lock_guard lock(mutex_);
+  const std::shared_ptr<Fault> fault = std::exchange(kept_fault_, nullptr);
+  return fault == nullptr ? Status() : fault->Report();
 }
 
 Ref<Context> MakeContext(int32_t device, bool primary) {
@@ -87,6 +102,23 @@ Status FindStreamToDestroy(const void* handle, Ref<Stream>* stream) {
   return FindStream(handle, stream);
 }
 
+Status DestroyStream(const Ref<Stream>& stream, bool abandon) {
+  if (abandon) {
+    stream->Abandon();
+  } else {
+    stream->WaitIdle(Deadline());
+  }
+  if (const Ref<Context> owner =
+          ContextPool::Instance().Find(stream->context())) {
+    owner->KeepFault(stream->PendingFault());
+  }
+  HOSTNN_CHECK(StreamPool::Instance().Remove(stream.handle()),
+               Code::kInvalidHandle,
+               "stream: expected a live stream, got one that another thread "
+               "destroyed meanwhile");
+  return Status();
+}
+
 Status SynchronizeStreamsOf(int32_t device, const Deadline& deadline) {
   Status first;
   for (const Ref<Stream>& stream : StreamPool::Instance().All()) {
@@ -96,6 +128,10 @@ Status SynchronizeStreamsOf(int32_t device, const Deadline& deadline) {
     } else if (!stream->WaitIdle(deadline)) {
       break;
     }
+  }
+  for (const Ref<Context>& context : ContextPool::Instance().All()) {
+    if (!first.ok()) break;
+    if (context->device() == device) first = context->ReportKeptFault();
   }
   return first;
 }

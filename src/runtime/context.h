@@ -5,6 +5,8 @@
 #define HOSTNN_RUNTIME_CONTEXT_H_
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 
 #include "base/handle_pool.h"
 #include "base/status.h"
@@ -25,12 +27,21 @@ class Context {
   bool primary() const { return primary_; }
   const Ref<Stream>& default_stream() const { return default_stream_; }
 
+  // Keeps what a stream that is destroyed has not reported, for the next
+  // synchronisation of the device; only the first, if there are several.
+  void KeepFault(std::shared_ptr<Fault> fault);
+
+  // Reports, once, what was kept.
+  Status ReportKeptFault();
+
  private:
   friend Ref<Context> MakeContext(int32_t device, bool primary);
 
   const int32_t device_;
   const bool primary_;
   Ref<Stream> default_stream_;
+  std::mutex mutex_;  // guards kept_fault_
+  std::shared_ptr<Fault> kept_fault_;
 };
 
 using ContextPool = HandlePool<Context>;
@@ -55,6 +66,10 @@ Status FindStream(const void* handle, Ref<Stream>* stream);
 // As FindStream for a stream that is to be destroyed: not NULL, not a default
 // stream; one whose context has ended is found from any thread.
 Status FindStreamToDestroy(const void* handle, Ref<Stream>* stream);
+
+// Destroys a stream found so, after its work has ended or, with `abandon`,
+// dropping what has not begun. kInvalidHandle when another thread was quicker.
+Status DestroyStream(const Ref<Stream>& stream, bool abandon);
 
 // Waits for all streams of the device, in whichever context. Returns, once, the
 // first fault not reported yet of one of them; those of others stay.

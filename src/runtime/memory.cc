@@ -58,6 +58,7 @@ class AllocationMap {
   void Add(AllocationRef allocation) {
     const std::unique_lock lock(mutex_);
     const uintptr_t begin = Value(allocation->begin);
+    device_bytes_[allocation->device] += allocation->block_size;
     blocks_.insert_or_assign(begin, std::move(allocation));
   }
 
@@ -90,13 +91,22 @@ class AllocationMap {
     const auto found = blocks_.find(Value(address));
     if (found == blocks_.end() || found->second->kind != kind) return nullptr;
     AllocationRef block = std::move(found->second);
+    device_bytes_[block->device] -= block->block_size;
     blocks_.erase(found);
     return block;
   }
 
+  // What the device's live blocks take of its address range.
+  uint64_t DeviceBytes(int32_t device) const {
+    const std::shared_lock lock(mutex_);
+    const auto found = device_bytes_.find(device);
+    return found == device_bytes_.end() ? 0 : found->second;
+  }
+
  private:
-  mutable std::shared_mutex mutex_;  // guards blocks_
+  mutable std::shared_mutex mutex_;  // guards what follows
   std::map<uintptr_t, AllocationRef> blocks_;
+  std::map<int32_t, uint64_t> device_bytes_;
 };
 
 // How a device block of `size` bytes is laid out.
@@ -119,15 +129,40 @@ BlockLayout LayoutOf(uint64_t size, PageSize pages, bool tail) {
   return layout;
 }
 
-// Memory freed while queued work used it comes back when that work is done.
-std::byte* AllocateOrWait(int32_t device, const BlockLayout& layout) {
-  AddressRange& range = RangeOf(device);
-  std::byte* begin = range.Allocate(layout.block_size, layout.alignment);
-  if (begin == nullptr && layout.block_size <= range.capacity()) {
-    WaitForAllStreams();
-    begin = range.Allocate(layout.block_size, layout.alignment);
+// A block where there is room for one; its layout in `allocation`. Huge pages
+// are given up for want of room.
+std::byte* TryAllocate(uint64_t size, PageSize pages, bool tail,
+                       Allocation* allocation) {
+  const BlockLayout layout = LayoutOf(size, pages, tail);
+  std::byte* begin =
+      RangeOf(allocation->device).Allocate(layout.block_size, layout.alignment);
+  if (begin == nullptr && pages != PageSize::kNormal) {
+    return TryAllocate(size, PageSize::kNormal, tail, allocation);
   }
+  allocation->readable_size = layout.readable_size;
+  allocation->block_size = layout.block_size;
   return begin;
+}
+
+// As TryAllocate; memory that was freed while queued work uses it comes back
+// when that work is done, so it is waited for, even if others take it first.
+std::byte* AllocateOrWait(uint64_t size, PageSize pages, bool tail,
+                          Allocation* allocation) {
+  constexpr int kMostWaits = 100;
+  const AddressRange& range = RangeOf(allocation->device);
+  // Beyond it the layout could overflow.
+  if (size > range.capacity()) return nullptr;
+  for (int waits = 0;; ++waits) {
+    const uint64_t releases = range.release_count();
+    std::byte* begin = TryAllocate(size, pages, tail, allocation);
+    if (begin != nullptr || waits == kMostWaits) return begin;
+    const uint64_t live =
+        AllocationMap::Instance().DeviceBytes(allocation->device);
+    const bool some_come_back =
+        range.used() > live || range.release_count() != releases;
+    if (!some_come_back) return nullptr;
+    WaitForAllStreams();
+  }
 }
 
 // Lets go of the block of this kind that begins here.
@@ -150,25 +185,21 @@ Status AllocateDevice(int32_t device, uint64_t size, PageSize pages, bool tail,
                       void** address) {
   AddressRange& range = RangeOf(device);
   HOSTNN_CHECK(range.ok(), Code::kMemoryAllocation,
-               "size: the system has no addresses for %llu bytes of device "
-               "memory (HOSTNN_DEVICE_MEMORY)",
+               "size: expected a system with addresses for %llu bytes of "
+               "device memory twice over (HOSTNN_DEVICE_MEMORY), got too few",
                static_cast<unsigned long long>(range.capacity()));
   const auto allocation = std::make_shared<Allocation>();
   allocation->kind = Allocation::Kind::kDevice;
   allocation->device = device;
   allocation->incarnation = DeviceIncarnation(device);
   allocation->size = size;
-  if (size <= range.capacity()) {  // beyond it the layout could overflow
-    const BlockLayout layout = LayoutOf(size, pages, tail);
-    allocation->readable_size = layout.readable_size;
-    allocation->block_size = layout.block_size;
-    allocation->begin = AllocateOrWait(device, layout);
-  }
+  allocation->begin = AllocateOrWait(size, pages, tail, allocation.get());
   HOSTNN_CHECK(allocation->begin != nullptr, Code::kMemoryAllocation,
-               "size: expected at most the %llu bytes free on device %d, got "
-               "%llu",
+               "size: expected room on device %d, of whose memory %llu bytes "
+               "are free, got %llu and a tail",
+               device,
                static_cast<unsigned long long>(DeviceMemoryInfo(device).free),
-               device, static_cast<unsigned long long>(size));
+               static_cast<unsigned long long>(size));
   std::memset(allocation->begin + size, 0, allocation->readable_size - size);
   if (pages != PageSize::kNormal && allocation->block_size >= kHugePageBytes) {
     madvise(allocation->begin, allocation->block_size, MADV_HUGEPAGE);
@@ -210,7 +241,7 @@ Status RegisterHost(int32_t device, void* address, uint64_t size) {
   HOSTNN_CHECK(Value(address) % kPageBytes == 0, Code::kParamInvalid,
                "ptr: expected a multiple of 4096, got %p", address);
   HOSTNN_CHECK(
-      size <= UINTPTR_MAX - Value(address) && !IsDeviceAddress(address),
+      size <= UINTPTR_MAX - Value(address) && !IsDeviceAddress(address, size),
       Code::kParamInvalid,
       "ptr: expected a range of host memory, got %llu bytes at %p",
       static_cast<unsigned long long>(size), address);
@@ -239,9 +270,9 @@ AllocationRef FindAllocation(const void* address) {
   return AllocationMap::Instance().Find(address);
 }
 
-bool IsDeviceAddress(const void* address) {
+bool IsDeviceAddress(const void* address, uint64_t size) {
   for (const AddressRange& range : AddressRanges()) {
-    if (range.Contains(address)) return true;
+    if (range.Overlaps(address, size)) return true;
   }
   return false;
 }

@@ -53,8 +53,8 @@ Status UnregisterHost(void* address);
 // The live block that holds this address; empty when there is none.
 AllocationRef FindAllocation(const void* address);
 
-// Whether the address is, or once was, device memory.
-bool IsDeviceAddress(const void* address);
+// Whether any of these bytes is, or once was, device memory.
+bool IsDeviceAddress(const void* address, uint64_t size = 1);
 
 // Ok when [address, address + size) lies in the block and the block's device
 // has not been reset since; else `code` and a sentence naming both ranges.

@@ -20,6 +20,10 @@ Status CheckArrayArguments(const void* value, uint64_t size) {
   HOSTNN_CHECK(value != nullptr || size == 0, Code::kNullArgument,
                "value: expected %llu values, got NULL",
                static_cast<unsigned long long>(size));
+  HOSTNN_CHECK(size <= kMaxArraySize, Code::kBadArgument,
+               "size: expected at most %llu values, got %llu",
+               static_cast<unsigned long long>(kMaxArraySize),
+               static_cast<unsigned long long>(size));
   return {};
 }
 

@@ -38,7 +38,11 @@ extern template class Array<int64_t, HandleKind::kIntArray>;
 extern template class Array<float, HandleKind::kFloatArray>;
 extern template class Array<bool, HandleKind::kBoolArray>;
 
-// kNullArgument if `value` is NULL and `size` is not 0. For aclCreate...Array.
+// More values than any parameter could mean.
+inline constexpr uint64_t kMaxArraySize = uint64_t{1} << 32;
+
+// kNullArgument if `value` is NULL and `size` is not 0, kBadArgument if `size`
+// is beyond kMaxArraySize. For aclCreate...Array.
 Status CheckArrayArguments(const void* value, uint64_t size);
 
 }  // namespace hostnn

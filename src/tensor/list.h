@@ -45,7 +45,7 @@ class List {
   std::vector<const void*> handles_;
 };
 
-using TensorList = List<Tensor, HandleKind::kTensorList>;
+using TensorList = List<TensorObject, HandleKind::kTensorList>;
 using ScalarList = List<Scalar, HandleKind::kScalarList>;
 
 // Collects the `size` handles at `value` for a list. kNullArgument if `value`

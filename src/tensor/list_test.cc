@@ -33,9 +33,9 @@ TEST(TakeMembersTest, CollectsHandlesAndAllowsNull) {
   const void* tensor = Tensors().Create().handle();
   const void* value[] = {nullptr, tensor};
   Handles handles;
-  ASSERT_TRUE(TakeMembers<Tensor>(value, 2, &handles).ok());
+  ASSERT_TRUE(TakeMembers<TensorObject>(value, 2, &handles).ok());
   EXPECT_EQ(handles, Handles({nullptr, tensor}));
-  ASSERT_TRUE(TakeMembers<Tensor>(value, 0, &handles).ok());
+  ASSERT_TRUE(TakeMembers<TensorObject>(value, 0, &handles).ok());
   EXPECT_TRUE(handles.empty());
   EXPECT_TRUE(Tensors().Remove(tensor));
 }
@@ -46,10 +46,11 @@ TEST(TakeMembersTest, RefusesAMissingArrayAndStaleHandles) {
   const void* const* missing = nullptr;
   EXPECT_TRUE(Tensors().Remove(tensor));
   Handles handles;
-  EXPECT_EQ(TakeMembers<Tensor>(missing, 1, &handles).code(),
+  EXPECT_EQ(TakeMembers<TensorObject>(missing, 1, &handles).code(),
             Code::kNullArgument);
-  EXPECT_EQ(TakeMembers<Tensor>(value, 1, &handles).code(), Code::kBadArgument);
-  EXPECT_TRUE(TakeMembers<Tensor>(missing, 0, &handles).ok());
+  EXPECT_EQ(TakeMembers<TensorObject>(value, 1, &handles).code(),
+            Code::kBadArgument);
+  EXPECT_TRUE(TakeMembers<TensorObject>(missing, 0, &handles).ok());
 }
 
 }  // namespace

@@ -167,4 +167,19 @@ Status MakeTensor(const TensorDescription& description, Tensor* tensor) {
   return {};
 }
 
+Tensor TensorObject::Get() const {
+  const std::lock_guard lock(mutex_);
+  return tensor_;
+}
+
+void TensorObject::Set(const Tensor& tensor) {
+  const std::lock_guard lock(mutex_);
+  tensor_ = tensor;
+}
+
+void TensorObject::SetData(void* data) {
+  const std::lock_guard lock(mutex_);
+  tensor_.data = data;
+}
+
 }  // namespace hostnn

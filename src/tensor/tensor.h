@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <mutex>
 #include <span>
 #include <string>
 
@@ -60,8 +61,6 @@ struct TensorDescription {
 };
 
 struct Tensor {
-  static constexpr HandleKind kHandleKind = HandleKind::kTensor;
-
   Dims shape;          // of the view; no dimension: one element
   Dims strides;        // in elements, one per dimension, never negative
   int64_t offset = 0;  // of the view's first element, in elements
@@ -86,8 +85,25 @@ struct Tensor {
 // view lies inside the storage: phase one does.
 Status MakeTensor(const TensorDescription& description, Tensor* tensor);
 
-using TensorPool = HandlePool<Tensor>;
-using TensorRef = Ref<Tensor>;
+// What stands behind an aclTensor. A program may describe it anew while other
+// threads read it: they get the old tensor or the new one, whole.
+class TensorObject {
+ public:
+  static constexpr HandleKind kHandleKind = HandleKind::kTensor;
+
+  TensorObject() = default;
+  explicit TensorObject(const Tensor& tensor) : tensor_(tensor) {}
+
+  Tensor Get() const;
+  void Set(const Tensor& tensor);
+  void SetData(void* data);
+
+ private:
+  mutable std::mutex mutex_;  // guards tensor_
+  Tensor tensor_;
+};
+
+using TensorPool = HandlePool<TensorObject>;
 
 }  // namespace hostnn
 

@@ -103,6 +103,19 @@ TEST(CopyTest, AddressesDecideTheDirectionWhateverTheKindSays) {
   EXPECT_EQ(host, bytes);
 }
 
+TEST(CopyTest, AKindThatIsNoneIsRefused) {
+  const DeviceBuffer memory(kBytes);
+  std::vector<uint8_t> host(kBytes);
+  for (const int number : {-1, 8, 1000, 0x7fffffff}) {
+    const auto kind = static_cast<aclrtMemcpyKind>(number);
+    EXPECT_EQ(aclrtMemcpy(memory.get(), kBytes, host.data(), kBytes, kind),
+              kBadParam);
+    EXPECT_EQ(aclrtMemcpyAsync(memory.get(), kBytes, host.data(), kBytes, kind,
+                               nullptr),
+              kBadParam);
+  }
+}
+
 TEST(CopyTest, PartsOfAllocationsAreCopied) {
   const DeviceBuffer memory(std::vector<uint8_t>(kBytes, 0));
   const std::vector<uint8_t> bytes = Counting(10);

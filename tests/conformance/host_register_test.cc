@@ -74,7 +74,24 @@ TEST_F(HostRegisterTest, BadArgumentsAreRefused) {
   EXPECT_EQ(
       aclrtHostRegister(Page(0), kPage, ACL_HOST_REGISTER_READONLY, &device_),
       ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
+  EXPECT_EQ(aclrtHostRegister(Page(0), kPage,
+                              static_cast<aclrtHostRegisterType>(99), &device_),
+            ACL_ERROR_RT_PARAM_INVALID);
   EXPECT_EQ(device_, nullptr);
+}
+
+TEST_F(HostRegisterTest, DeviceMemoryIsNotTheProgramsToRegister) {
+  void* memory = nullptr;
+  ASSERT_EQ(aclrtMalloc(&memory, kPage, ACL_MEM_MALLOC_NORMAL_ONLY),
+            ACL_SUCCESS);
+  auto* const before = static_cast<uint8_t*>(memory) - (16 << 20);
+  constexpr auto kMapped = ACL_HOST_REGISTER_MAPPED;
+  constexpr aclError kBad = ACL_ERROR_RT_PARAM_INVALID;
+  EXPECT_EQ(aclrtHostRegister(memory, kPage, kMapped, &device_), kBad);
+  ASSERT_EQ(aclrtFree(memory), ACL_SUCCESS);
+  EXPECT_EQ(aclrtHostRegister(memory, kPage, kMapped, &device_), kBad);
+  EXPECT_EQ(aclrtHostRegister(before, uint64_t{64} << 20, kMapped, &device_),
+            kBad);
 }
 
 }  // namespace

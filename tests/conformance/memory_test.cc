@@ -132,6 +132,39 @@ TEST(SmallMemoryEnvironmentTest, WaitsForMemoryThatQueuedWorkStillKeeps) {
   EXPECT_EQ(aclrtSynchronizeStream(stream.get()), ACL_SUCCESS);
 }
 
+TEST(SmallMemoryEnvironmentTest, ThreadsThatFreeEarlyDoNotRunOut) {
+  constexpr size_t kBytes = size_t{10} << 20;  // six of them fit
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 6; ++i) {
+    threads.emplace_back([] {
+      ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+      for (int round = 0; round < 20; ++round) {
+        void* block = nullptr;
+        ASSERT_EQ(aclrtMalloc(&block, kBytes, ACL_MEM_MALLOC_NORMAL_ONLY),
+                  ACL_SUCCESS)
+            << TakeMessages();
+        ASSERT_EQ(aclrtMemsetAsync(block, kBytes, 1, kBytes, nullptr),
+                  ACL_SUCCESS);
+        ASSERT_EQ(aclrtFree(block), ACL_SUCCESS);
+      }
+      EXPECT_EQ(aclrtResetDevice(0), ACL_SUCCESS);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST(SmallMemoryEnvironmentTest, HugePagesAreGivenUpForWantOfRoom) {
+  void* block = nullptr;
+  EXPECT_EQ(aclrtMalloc(&block, 64, ACL_MEM_MALLOC_HUGE1G_ONLY), ACL_SUCCESS)
+      << TakeMessages();
+  EXPECT_EQ(aclrtFree(block), ACL_SUCCESS);
+  const size_t all_but_a_page = (size_t{64} << 20) - 4096;
+  EXPECT_EQ(aclrtMalloc(&block, all_but_a_page, ACL_MEM_MALLOC_HUGE_FIRST),
+            ACL_SUCCESS)
+      << TakeMessages();
+  EXPECT_EQ(aclrtFree(block), ACL_SUCCESS);
+}
+
 TEST(MemoryTest, LargeBlocksOfEveryPolicyHoldTheirData) {
   constexpr size_t kLarge = (size_t{5} << 20) + 12345;
   for (const int policy :

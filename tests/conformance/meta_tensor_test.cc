@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <thread>
 #include <vector>
 
 #include "acl/acl.h"
@@ -237,6 +238,30 @@ TEST(MetaTensorTest, NullArgumentsAreRefusedByEveryGetter) {
   EXPECT_EQ(aclGetRawTensorAddr(nullptr, &address), kNullArgument);
   EXPECT_EQ(aclGetRawTensorAddr(tensor, nullptr), kNullArgument);
   EXPECT_EQ(aclSetRawTensorAddr(nullptr, address), kNullArgument);
+  EXPECT_EQ(aclDestroyTensor(tensor), 0);
+}
+
+TEST(MetaTensorTest, DescribedAnewMeanwhileItIsReadAsTheOldOrTheNewOne) {
+  const Dims many(25, 1);
+  const Dims few = {2};
+  aclTensor* const tensor =
+      aclCreateTensor(few.data(), few.size(), ACL_FLOAT, nullptr, 0,
+                      ACL_FORMAT_ND, few.data(), few.size(), nullptr);
+  ASSERT_NE(tensor, nullptr);
+  std::thread writer([&] {
+    for (int round = 0; round < 2000; ++round) {
+      const Dims& dims = round % 2 == 0 ? many : few;
+      EXPECT_EQ(
+          aclInitTensor(tensor, dims.data(), dims.size(), ACL_FLOAT, nullptr, 0,
+                        ACL_FORMAT_ND, dims.data(), dims.size(), nullptr),
+          0);
+    }
+  });
+  for (int round = 0; round < 2000; ++round) {
+    const Dims seen = Get(aclGetViewShape, tensor);
+    EXPECT_TRUE(seen == many || seen == few);
+  }
+  writer.join();
   EXPECT_EQ(aclDestroyTensor(tensor), 0);
 }
 

@@ -100,6 +100,18 @@ TEST(TargetCheckTest, ReportsTheFirstPositionOfALargeLaunch) {
   nll.ExpectResult();
 }
 
+TEST(TargetCheckTest, AFaultOutlivesItsStream) {
+  FaultyLaunch faulty(901);
+  {
+    const Stream stream;
+    faulty.On(stream.get());
+  }
+  TakeMessages();
+  EXPECT_EQ(aclrtSynchronizeDevice(), kFault);
+  EXPECT_THAT(TakeMessages(), HasSubstr("901"));
+  EXPECT_EQ(aclrtSynchronizeDevice(), ACL_SUCCESS);
+}
+
 TEST(TargetCheckTest, ReportsTheFirstOfSeveralFaultyLaunches) {
   const Stream stream;
   FaultyLaunch first(901);

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <system_error>
@@ -106,9 +105,13 @@ Status ReadInitConfig(const char* path, Configuration* configuration) {
   std::error_code error;
   const bool is_file = std::filesystem::is_regular_file(path, error);
   std::ifstream file(path, std::ios::binary);
-  HOSTNN_CHECK(is_file && file, Code::kAclInvalidFile,
+  std::string text;
+  char chunk[4096];
+  while (file.read(chunk, sizeof chunk) || file.gcount() > 0) {
+    text.append(chunk, static_cast<size_t>(file.gcount()));
+  }
+  HOSTNN_CHECK(is_file && file.is_open() && !file.bad(), Code::kAclInvalidFile,
                "configPath: expected a readable file, got \"%s\"", path);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
   return ParseInitConfig(text, configuration);
 }
 

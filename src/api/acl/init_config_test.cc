@@ -84,5 +84,18 @@ TEST(InitConfigTest, AMissingFileOrAFolderIsNoFile) {
             Code::kAclInvalidFile);
 }
 
+TEST(InitConfigTest, AFileThatFailsToBeReadIsNoFile) {
+  Configuration configuration;
+  EXPECT_EQ(ReadInitConfig("/proc/self/mem", &configuration).code(),
+            Code::kAclInvalidFile);
+}
+
+TEST(InitConfigTest, BracketsInTextsDoNotCount) {
+  EXPECT_EQ(CodeOf("{\"a\":\"" + std::string(2000, '{') + "\"}"), Code::kOk);
+  EXPECT_EQ(CodeOf("{\"a\":\"" + std::string(200000, ']') + "\",\"b\":" +
+                   std::string(200000, '[') + std::string(200000, ']') + "}"),
+            Code::kAclParseFile);
+}
+
 }  // namespace
 }  // namespace hostnn

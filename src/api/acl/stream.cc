@@ -36,20 +36,10 @@ Status CreateStream(aclrtStream* stream) {
   return Status();
 }
 
-// `abandon`: without waiting for work that has not begun.
 Status DestroyStream(aclrtStream handle, bool abandon) {
   Ref<Stream> stream;
   HOSTNN_RETURN_IF_ERROR(hostnn::FindStreamToDestroy(handle, &stream));
-  if (abandon) {
-    stream->Abandon();
-  } else {
-    stream->WaitIdle(Deadline());
-  }
-  HOSTNN_CHECK(StreamPool::Instance().Remove(handle), Code::kInvalidHandle,
-               "stream: expected a live stream, got %p, which another thread "
-               "destroyed meanwhile",
-               handle);
-  return Status();
+  return hostnn::DestroyStream(stream, abandon);
 }
 
 Status SynchronizeStream(aclrtStream handle, const Deadline& deadline) {

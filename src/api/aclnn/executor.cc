@@ -16,8 +16,8 @@ using hostnn::FindHandle;
 using hostnn::kExecutorHandleCodes;
 using hostnn::Ref;
 using hostnn::Status;
-using hostnn::Tensor;
 using hostnn::TensorList;
+using hostnn::TensorObject;
 
 namespace {
 
@@ -31,7 +31,7 @@ aclnnStatus SetAddress(const char* function, Executor::Which which,
   return AclnnCall(function, [&]() -> Status {
     Ref<Executor> found;
     HOSTNN_RETURN_IF_ERROR(FindExecutor(executor, &found));
-    Ref<Tensor> live_tensor;
+    Ref<TensorObject> live_tensor;
     HOSTNN_RETURN_IF_ERROR(
         FindHandle("tensor", tensor, kExecutorHandleCodes, &live_tensor));
     return found->SetAddress(which, index, address);

@@ -14,14 +14,15 @@ using hostnn::Dims;
 using hostnn::FindHandle;
 using hostnn::kAclnnHandleCodes;
 using hostnn::MakeTensor;
+using hostnn::Ref;
 using hostnn::Status;
 using hostnn::Tensor;
 using hostnn::TensorDescription;
-using hostnn::TensorRef;
+using hostnn::TensorObject;
 
 namespace {
 
-Status FindTensor(const aclTensor* handle, TensorRef* tensor) {
+Status FindTensor(const aclTensor* handle, Ref<TensorObject>* tensor) {
   return FindHandle("tensor", handle, kAclnnHandleCodes, tensor);
 }
 
@@ -31,13 +32,14 @@ aclnnStatus CopyDims(const char* function, const aclTensor* handle,
                      int64_t** values, const char* count_name,
                      uint64_t* count) {
   return AclnnCall(function, [&]() -> Status {
-    TensorRef tensor;
+    Ref<TensorObject> tensor;
     HOSTNN_RETURN_IF_ERROR(FindTensor(handle, &tensor));
     HOSTNN_RETURN_IF_ERROR(
         CheckNotNull(values_name, values, Code::kNullArgument));
     HOSTNN_RETURN_IF_ERROR(
         CheckNotNull(count_name, count, Code::kNullArgument));
-    const Dims& source = (*tensor).*dims;
+    const Tensor described = tensor->Get();
+    const Dims& source = described.*dims;
     const auto size = static_cast<size_t>(source.size());
     *values = new int64_t[size];
     std::ranges::copy(source, *values);
@@ -49,8 +51,9 @@ aclnnStatus CopyDims(const char* function, const aclTensor* handle,
 template <class Result, class Get>
 aclnnStatus Read(const char* function, const aclTensor* tensor,
                  const char* result_name, Result* result, const Get& get) {
-  return hostnn::ReadHandle<Tensor>(function, "tensor", tensor, result_name,
-                                    result, get);
+  return hostnn::ReadHandle<TensorObject>(
+      function, "tensor", tensor, result_name, result,
+      [&get](const TensorObject& found) { return get(found.Get()); });
 }
 
 }  // namespace
@@ -63,7 +66,7 @@ aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum,
   const TensorDescription description = {
       viewDims, viewDimsNum, dataType,       stride,    offset,
       format,   storageDims, storageDimsNum, tensorData};
-  return hostnn::CreateHandle<aclTensor, Tensor>(
+  return hostnn::CreateHandle<aclTensor, TensorObject, Tensor>(
       "aclCreateTensor",
       [&](Tensor* tensor) { return MakeTensor(description, tensor); });
 }
@@ -77,14 +80,18 @@ aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims,
       viewDims, viewDimsNum, dataType,       stride,        offset,
       format,   storageDims, storageDimsNum, tensorDataAddr};
   return AclnnCall("aclInitTensor", [&]() -> Status {
-    TensorRef found;
+    Ref<TensorObject> found;
     HOSTNN_RETURN_IF_ERROR(FindTensor(tensor, &found));
-    return MakeTensor(description, found.get());
+    Tensor described;
+    HOSTNN_RETURN_IF_ERROR(MakeTensor(description, &described));
+    found->Set(described);
+    return Status();
   });
 }
 
 aclnnStatus aclDestroyTensor(const aclTensor* tensor) {
-  return hostnn::DestroyHandle<Tensor>("aclDestroyTensor", "tensor", tensor);
+  return hostnn::DestroyHandle<TensorObject>("aclDestroyTensor", "tensor",
+                                             tensor);
 }
 
 aclnnStatus aclGetViewShape(const aclTensor* tensor, int64_t** viewDims,
@@ -127,9 +134,9 @@ aclnnStatus aclGetRawTensorAddr(const aclTensor* tensor, void** addr) {
 
 aclnnStatus aclSetRawTensorAddr(aclTensor* tensor, void* addr) {
   return AclnnCall("aclSetRawTensorAddr", [&]() -> Status {
-    TensorRef found;
+    Ref<TensorObject> found;
     HOSTNN_RETURN_IF_ERROR(FindTensor(tensor, &found));
-    found->data = addr;
+    found->SetData(addr);
     return Status();
   });
 }

@@ -15,7 +15,7 @@ const char* hostnnGetVersion() { return HOSTNN_VERSION; }
 aclError hostnnSetSocName(const char* socName) {
   return AclCall("hostnnSetSocName", [&]() -> Status {
     HOSTNN_RETURN_IF_ERROR(hostnn::CheckNotNull("socName", socName));
-    return hostnn::SetProduct(socName);
+    return hostnn::SetProduct("socName", socName);
   });
 }
 
