@@ -25,6 +25,7 @@ ONLY_IN = {
     "hwy/": {"kernels"},
     "immintrin.h": {"kernels"},
     "nlohmann/": {"api"},
+    "chrono": {"runtime"},
     "thread": {"runtime"},
     "stop_token": {"runtime"},
     "condition_variable": {"runtime"},
@@ -38,7 +39,7 @@ ONLY_IN = {
     "sys/": {"base", "runtime"},
 }
 # Tests start threads of their own and check with these.
-IN_TESTS = {"gtest/", "gmock/", "harness/", "nlohmann/", "thread", "condition_variable",
+IN_TESTS = {"gtest/", "gmock/", "harness/", "nlohmann/", "chrono", "thread", "condition_variable",
             "future", "barrier", "latch"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(<[^>]+>|"[^"]+")', re.M)
