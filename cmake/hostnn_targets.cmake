@@ -10,6 +10,10 @@ if(HOSTNN_SANITIZE)
   target_link_options(hostnn_flags INTERFACE -fsanitize=${HOSTNN_SANITIZE})
 endif()
 
+# Tests compile long and run briefly.
+add_library(hostnn_test_flags INTERFACE)
+target_compile_options(hostnn_test_flags INTERFACE $<$<CONFIG:Release>:-O1>)
+
 find_package(Threads REQUIRED)
 find_package(nlohmann_json REQUIRED)
 
@@ -46,7 +50,8 @@ if(HOSTNN_BUILD_TESTS)
   find_package(GTest REQUIRED)
   add_executable(hostnn_unit_tests)
   target_link_libraries(hostnn_unit_tests
-    PRIVATE hostnn_objects GTest::gmock_main nlohmann_json::nlohmann_json)
+    PRIVATE hostnn_objects hostnn_test_flags GTest::gmock_main
+            nlohmann_json::nlohmann_json)
   # What every test includes and what takes longest to compile.
   target_precompile_headers(hostnn_unit_tests
     PRIVATE <gmock/gmock.h> <gtest/gtest.h>)

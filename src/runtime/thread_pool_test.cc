@@ -23,7 +23,7 @@ TEST(ThreadPoolTest, ParallelForCallsEveryIndexOnce) {
 }
 
 // A task that calls a function.
-class Task : public PoolTask {
+class Task final : public PoolTask {
  public:
   explicit Task(std::function<void()> body) : body_(std::move(body)) {}
   void RunOnWorker() noexcept override { body_(); }
