@@ -15,5 +15,8 @@ endforeach()
 # Clients expect ASCEND_OPP_PATH to be a folder; operators live in the library.
 install(DIRECTORY DESTINATION opp)
 install(FILES "${PROJECT_SOURCE_DIR}/scripts/set_env.sh" DESTINATION .)
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md"
-  DESTINATION share/doc/hostnn OPTIONAL)
+foreach(file IN ITEMS LICENSE README.md CHANGELOG.md CONTRIBUTING.md)
+  install(FILES "${PROJECT_SOURCE_DIR}/${file}" DESTINATION share/doc/hostnn)
+endforeach()
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/examples"
+  DESTINATION share/doc/hostnn)

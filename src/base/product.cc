@@ -58,7 +58,7 @@ std::string KnownNames() {
     names += known.name;
     names += ", ";
   }
-  return names + std::string(k950Prefix) + "...";
+  return names + "or any that begins with " + std::string(k950Prefix);
 }
 
 // The product of this name, made once and kept, so that a name handed to a

@@ -31,7 +31,7 @@ int32_t UsableCpus() {
   return static_cast<int32_t>(sysconf(_SC_NPROCESSORS_ONLN));
 }
 
-// "512M" and the like; K, M and G are powers of 1024.
+// "512M" and the like; K, M, G and T are powers of 1024.
 Status ParseBytes(const char* variable, std::string_view text,
                   uint64_t* bytes) {
   uint64_t number = 0;
@@ -44,10 +44,11 @@ Status ParseBytes(const char* variable, std::string_view text,
   if (suffix == "K" || suffix == "k") shift = 10;
   if (suffix == "M" || suffix == "m") shift = 20;
   if (suffix == "G" || suffix == "g") shift = 30;
+  if (suffix == "T" || suffix == "t") shift = 40;
   HOSTNN_CHECK(error == std::errc() && shift >= 0 && number > 0 &&
                    number <= kMaxBytes >> shift,
                Code::kAclInvalidParam,
-               "%s: expected 1 to 64T bytes (K, M or G may follow), got "
+               "%s: expected 1 to 64T bytes (K, M, G or T may follow), got "
                "\"%.*s\"",
                variable, static_cast<int>(text.size()), text.data());
   *bytes = number << shift;

@@ -37,12 +37,14 @@ TEST(SettingsTest, DeviceMemoryTakesBytesAndSuffixes) {
   EXPECT_EQ(ParseSettings({.device_memory = "4096"}).device_memory_bytes,
             4096u);
   EXPECT_EQ(ParseSettings({.device_memory = "2k"}).device_memory_bytes, 2048u);
+  EXPECT_EQ(ParseSettings({.device_memory = "1T"}).device_memory_bytes,
+            uint64_t{1} << 40);
   EXPECT_EQ(ParseSettings({.device_memory = "5M"}).device_memory_bytes,
             uint64_t{5} << 20);
 }
 
 TEST(SettingsTest, ABadValueIsNamedAndIgnored) {
-  for (const char* text : {"", "0", "-1", "1.5G", "G", "1T", "12 G",
+  for (const char* text : {"", "0", "-1", "1.5G", "G", "65T", "12 G",
                            "99999999999999999999", "99999999999G"}) {
     const Settings settings = ParseSettings({.device_memory = text});
     EXPECT_EQ(settings.status.code(), Code::kAclInvalidParam) << text;

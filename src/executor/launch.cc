@@ -50,9 +50,12 @@ Status FindBlock(const PlanArgument& argument, int32_t device,
   HOSTNN_CHECK(
       is_usable, Code::kBadArgument,
       "%s: expected bytes inside a live allocation of device %d, got "
-      "[%p,%p), which is in none",
+      "[%p,%p), which is %s",
       argument.name, device, static_cast<void*>(first),
-      reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(first) + bytes));
+      reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(first) + bytes),
+      IsDeviceAddress(first)
+          ? "device memory not allocated (any more) or another device's"
+          : "host memory that aclrtHostRegister does not know");
   // Programs exist that describe a little more than they allocated; reading
   // the reserved tail is harmless.
   const uint64_t limit =

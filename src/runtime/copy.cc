@@ -2,7 +2,6 @@
 #include "runtime/copy.h"
 
 #include <cstring>
-#include <memory>
 #include <utility>
 
 #include "runtime/memory.h"
@@ -90,21 +89,6 @@ Status CheckCopy(const CopyRequest& request, CopyEnds* ends) {
   return Status();
 }
 
-class CopyWork : public Work {
- public:
-  CopyWork(const CopyRequest& request, CopyEnds ends)
-      : request_(request), ends_(std::move(ends)) {}
-
-  Status Run(Stream&) override {
-    std::memmove(request_.dst, request_.src, request_.count);
-    return Status();
-  }
-
- private:
-  const CopyRequest request_;
-  const CopyEnds ends_;  // keeps the blocks
-};
-
 Status CheckSet(const SetRequest& request, AllocationRef* block) {
   HOSTNN_RETURN_IF_ERROR(
       CheckCount(request.count, "maxCount", request.capacity));
@@ -116,21 +100,6 @@ Status CheckSet(const SetRequest& request, AllocationRef* block) {
                request.address);
   return Status();
 }
-
-class SetWork : public Work {
- public:
-  SetWork(const SetRequest& request, AllocationRef block)
-      : request_(request), block_(std::move(block)) {}
-
-  Status Run(Stream&) override {
-    std::memset(request_.address, request_.value, request_.count);
-    return Status();
-  }
-
- private:
-  const SetRequest request_;
-  const AllocationRef block_;  // kept until here
-};
 
 }  // namespace
 
@@ -153,7 +122,10 @@ Status CopyAsync(const CopyRequest& request, const Ref<Stream>& stream) {
   const bool returns_at_once = ends.dst != nullptr && ends.src != nullptr &&
                                request.kind != ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE;
   const uint64_t number = Stream::Submit(
-      stream, std::make_unique<CopyWork>(request, std::move(ends)));
+      stream, MakeWork([request, ends = std::move(ends)](Stream&) {
+        std::memmove(request.dst, request.src, request.count);
+        return Status();
+      }));
   if (!returns_at_once) stream->WaitFor(number, Deadline());
   return Status();
 }
@@ -168,7 +140,10 @@ Status Set(const SetRequest& request) {
 Status SetAsync(const SetRequest& request, const Ref<Stream>& stream) {
   AllocationRef block;
   HOSTNN_RETURN_IF_ERROR(CheckSet(request, &block));
-  Stream::Submit(stream, std::make_unique<SetWork>(request, std::move(block)));
+  Stream::Submit(stream, MakeWork([request, block = std::move(block)](Stream&) {
+                   std::memset(request.address, request.value, request.count);
+                   return Status();
+                 }));
   return Status();
 }
 

@@ -32,7 +32,8 @@ constinit std::atomic<int32_t> default_device = -1;
 
 Status CheckDeviceId(int32_t device) {
   HOSTNN_CHECK(device >= 0 && device < DeviceCount(), Code::kInvalidDeviceId,
-               "deviceId: expected 0..%d, got %d", DeviceCount() - 1, device);
+               "deviceId: expected 0..%d (HOSTNN_DEVICE_COUNT is %d), got %d",
+               DeviceCount() - 1, DeviceCount(), device);
   return Status();
 }
 

@@ -196,7 +196,7 @@ Status AllocateDevice(int32_t device, uint64_t size, PageSize pages, bool tail,
   allocation->begin = AllocateOrWait(size, pages, tail, allocation.get());
   HOSTNN_CHECK(allocation->begin != nullptr, Code::kMemoryAllocation,
                "size: expected room on device %d, of whose memory %llu bytes "
-               "are free, got %llu and a tail",
+               "are free, got %llu (and up to 64 for the tail)",
                device,
                static_cast<unsigned long long>(DeviceMemoryInfo(device).free),
                static_cast<unsigned long long>(size));

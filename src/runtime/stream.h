@@ -9,6 +9,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 #include "base/handle_pool.h"
 #include "base/status.h"
@@ -30,6 +31,21 @@ class Work {
   // failure becomes the stream's fault.
   virtual Status Run(Stream& stream) = 0;
 };
+
+// Work that calls body(stream), which returns a Status. What the body holds is
+// kept until then.
+template <class Body>
+std::unique_ptr<Work> MakeWork(Body body) {
+  class BodyWork final : public Work {
+   public:
+    explicit BodyWork(Body body) : body_(std::move(body)) {}
+    Status Run(Stream& stream) override { return body_(stream); }
+
+   private:
+    Body body_;
+  };
+  return std::make_unique<BodyWork>(std::move(body));
+}
 
 class Stream final : private PoolTask, public CompletionWaiter {
  public:

@@ -5,7 +5,6 @@
 
 #include <functional>
 #include <latch>
-#include <memory>
 #include <new>
 #include <utility>
 #include <vector>
@@ -14,16 +13,6 @@
 
 namespace hostnn {
 namespace {
-
-// Work that calls a function.
-class Task : public Work {
- public:
-  explicit Task(std::function<Status()> body) : body_(std::move(body)) {}
-  Status Run(Stream&) override { return body_(); }
-
- private:
-  const std::function<Status()> body_;
-};
 
 class StreamTest : public testing::Test {
  protected:
@@ -41,7 +30,8 @@ class StreamTest : public testing::Test {
 
   static uint64_t Submit(const Ref<Stream>& stream,
                          std::function<Status()> body) {
-    return Stream::Submit(stream, std::make_unique<Task>(std::move(body)));
+    return Stream::Submit(
+        stream, MakeWork([body = std::move(body)](Stream&) { return body(); }));
   }
 
   static Status Fail(const char* text) {

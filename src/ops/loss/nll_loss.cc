@@ -119,8 +119,12 @@ Status CheckClassType(const NamedTensor& target) {
 }
 
 Status CheckOneGradient(const NamedTensor& grad_output) {
-  HOSTNN_RETURN_IF_ERROR(CheckMaxRank(grad_output, 1));
-  return CheckElementCount(grad_output, 1, "for any reduction but 0");
+  HOSTNN_CHECK(grad_output->rank() <= 1 && grad_output->element_count() == 1,
+               Code::kBadArgument,
+               "%s: expected one element in at most 1 dimension (reduction is "
+               "not 0, none), got %s",
+               grad_output.name, ToString(grad_output->shape).c_str());
+  return Status();
 }
 
 Status CheckClassWeights(const NamedTensor& weight, int64_t class_count) {
