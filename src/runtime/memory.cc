@@ -58,7 +58,6 @@ class AllocationMap {
   void Add(AllocationRef allocation) {
     const std::unique_lock lock(mutex_);
     const uintptr_t begin = Value(allocation->begin);
-    device_bytes_[allocation->device] += allocation->block_size;
     blocks_.insert_or_assign(begin, std::move(allocation));
   }
 
@@ -91,7 +90,6 @@ class AllocationMap {
     const auto found = blocks_.find(Value(address));
     if (found == blocks_.end() || found->second->kind != kind) return nullptr;
     AllocationRef block = std::move(found->second);
-    device_bytes_[block->device] -= block->block_size;
     blocks_.erase(found);
     return block;
   }
@@ -99,14 +97,16 @@ class AllocationMap {
   // What the device's live blocks take of its address range.
   uint64_t DeviceBytes(int32_t device) const {
     const std::shared_lock lock(mutex_);
-    const auto found = device_bytes_.find(device);
-    return found == device_bytes_.end() ? 0 : found->second;
+    uint64_t bytes = 0;
+    for (const auto& [begin, block] : blocks_) {
+      if (block->device == device) bytes += block->block_size;
+    }
+    return bytes;
   }
 
  private:
-  mutable std::shared_mutex mutex_;  // guards what follows
+  mutable std::shared_mutex mutex_;  // guards blocks_
   std::map<uintptr_t, AllocationRef> blocks_;
-  std::map<int32_t, uint64_t> device_bytes_;
 };
 
 // How a device block of `size` bytes is laid out.

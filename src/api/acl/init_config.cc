@@ -79,6 +79,18 @@ class DepthMeter {
   int deepest_ = 0;  // of either
 };
 
+// Only of a regular file: others may never end, or wait for a writer.
+bool ReadFile(const char* path, std::string* text) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return false;
+  std::ifstream file(path, std::ios::binary);
+  char chunk[4096];
+  while (file.read(chunk, sizeof chunk) || file.gcount() > 0) {
+    text->append(chunk, static_cast<size_t>(file.gcount()));
+  }
+  return file.is_open() && !file.bad();
+}
+
 }  // namespace
 
 Status ParseInitConfig(const std::string& text, Configuration* configuration) {
@@ -102,15 +114,8 @@ Status ParseInitConfig(const std::string& text, Configuration* configuration) {
 
 Status ReadInitConfig(const char* path, Configuration* configuration) {
   if (path == nullptr) return Status();
-  std::error_code error;
-  const bool is_file = std::filesystem::is_regular_file(path, error);
-  std::ifstream file(path, std::ios::binary);
   std::string text;
-  char chunk[4096];
-  while (file.read(chunk, sizeof chunk) || file.gcount() > 0) {
-    text.append(chunk, static_cast<size_t>(file.gcount()));
-  }
-  HOSTNN_CHECK(is_file && file.is_open() && !file.bad(), Code::kAclInvalidFile,
+  HOSTNN_CHECK(ReadFile(path, &text), Code::kAclInvalidFile,
                "configPath: expected a readable file, got \"%s\"", path);
   return ParseInitConfig(text, configuration);
 }

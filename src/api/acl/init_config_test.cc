@@ -84,6 +84,12 @@ TEST(InitConfigTest, AMissingFileOrAFolderIsNoFile) {
             Code::kAclInvalidFile);
 }
 
+TEST(InitConfigTest, WhatNeverEndsIsNoFile) {
+  Configuration configuration;
+  EXPECT_EQ(ReadInitConfig("/dev/zero", &configuration).code(),
+            Code::kAclInvalidFile);
+}
+
 TEST(InitConfigTest, AFileThatFailsToBeReadIsNoFile) {
   Configuration configuration;
   EXPECT_EQ(ReadInitConfig("/proc/self/mem", &configuration).code(),
