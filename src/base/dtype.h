@@ -21,6 +21,11 @@ class DTypeSet {
     const int number = static_cast<int>(type);
     return number >= 0 && number < 64 && (bits_ & Bit(type)) != 0;
   }
+  constexpr DTypeSet Without(aclDataType type) const {
+    DTypeSet rest = *this;
+    rest.bits_ &= ~Bit(type);
+    return rest;
+  }
   // "FLOAT, FLOAT16 or BF16", in the order of the numbers.
   std::string ToString() const;
 

@@ -111,11 +111,9 @@ Status SetProduct(const char* source, std::string_view name) {
   return Status();
 }
 
-DTypeSet FloatTypes(const Product& product) {
-  if (product.series == Series::k310P || product.series == Series::k910) {
-    return {ACL_FLOAT, ACL_FLOAT16};
-  }
-  return {ACL_FLOAT, ACL_FLOAT16, ACL_BF16};
+DTypeSet SupportedTypes(DTypeSet types, Series series) {
+  const bool has_bf16 = series != Series::k310P && series != Series::k910;
+  return has_bf16 ? types : types.Without(ACL_BF16);
 }
 
 }  // namespace hostnn

@@ -58,8 +58,8 @@ const Product& CurrentProduct();
 Status SetProduct(const char* source, std::string_view name);
 Status CheckProductName(const char* source, std::string_view name);
 
-// FLOAT, FLOAT16 and, where the product has it, BF16.
-DTypeSet FloatTypes(const Product& product);
+// Those of the types that products of a series compute with: not all have BF16.
+DTypeSet SupportedTypes(DTypeSet types, Series series);
 
 }  // namespace hostnn
 

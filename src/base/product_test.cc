@@ -48,10 +48,11 @@ TEST_F(ProductTest, ANameHandedOutStaysValidAfterAnotherChoice) {
 }
 
 TEST_F(ProductTest, OnlyTheOlderSeriesLackBfloat16) {
-  EXPECT_FALSE(FloatTypes({"", Series::k910}).Contains(ACL_BF16));
-  EXPECT_FALSE(FloatTypes({"", Series::k310P}).Contains(ACL_BF16));
-  EXPECT_TRUE(FloatTypes({"", Series::k910B}).Contains(ACL_BF16));
-  EXPECT_TRUE(FloatTypes({"", Series::k910}).Contains(ACL_FLOAT16));
+  constexpr DTypeSet kFloats = {ACL_FLOAT, ACL_FLOAT16, ACL_BF16};
+  EXPECT_FALSE(SupportedTypes(kFloats, Series::k910).Contains(ACL_BF16));
+  EXPECT_FALSE(SupportedTypes(kFloats, Series::k310P).Contains(ACL_BF16));
+  EXPECT_TRUE(SupportedTypes(kFloats, Series::k910B).Contains(ACL_BF16));
+  EXPECT_TRUE(SupportedTypes(kFloats, Series::k910).Contains(ACL_FLOAT16));
 }
 
 }  // namespace

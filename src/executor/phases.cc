@@ -15,15 +15,13 @@ bool SameView(const Tensor& a, const Tensor& b) {
   return a.dtype == b.dtype && a.shape == b.shape && a.strides == b.strides;
 }
 
-PlanArgument MakeArgument(const TensorArgument& argument,
-                          const NamedTensor& named,
-                          std::span<const TensorArgument> arguments,
+PlanArgument MakeArgument(const Operator& op, size_t index,
                           std::span<const NamedTensor> tensors) {
   PlanArgument result;
-  result.name = argument.name;
-  result.role = argument.role;
-  if (named.tensor == nullptr) return result;
-  const Tensor& tensor = *named.tensor;
+  result.name = op.tensors[index].name;
+  result.role = op.tensors[index].role;
+  if (tensors[index].tensor == nullptr) return result;
+  const Tensor& tensor = *tensors[index].tensor;
   result.present = true;
   result.storage = tensor.data;
   result.element_size = ElementSize(tensor.dtype);
@@ -31,8 +29,8 @@ PlanArgument MakeArgument(const TensorArgument& argument,
     result.first_byte = tensor.offset * result.element_size;
     result.end_byte = tensor.end_element() * result.element_size;
   }
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    if (arguments[i].role == Role::kOutput &&
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (op.tensors[i].role == Role::kOutput &&
         SameView(tensor, *tensors[i].tensor)) {
       result.same_view_outputs |= uint32_t{1} << i;
     }
@@ -72,7 +70,8 @@ Status TakePlan(const Operator& op, const aclOpExecutor* handle,
 
 namespace phases_internal {
 
-Status ResolveArguments(std::span<const TensorArgument> arguments,
+Status ResolveArguments(const Operator& op,
+                        std::span<const aclTensor* const> handles,
                         uint64_t* workspace_size, aclOpExecutor** executor,
                         std::span<Tensor> copies,
                         std::span<NamedTensor> tensors) {
@@ -80,38 +79,35 @@ Status ResolveArguments(std::span<const TensorArgument> arguments,
                "workspaceSize: expected an address, got NULL");
   HOSTNN_CHECK(executor != nullptr, Code::kNullArgument,
                "executor: expected an address, got NULL");
-  for (const TensorArgument& argument : arguments) {
-    HOSTNN_CHECK(argument.handle != nullptr || argument.optional,
+  for (size_t i = 0; i < handles.size(); ++i) {
+    HOSTNN_CHECK(handles[i] != nullptr || op.tensors[i].optional,
                  Code::kNullArgument, "%s: expected a tensor, got NULL",
-                 argument.name);
+                 op.tensors[i].name);
   }
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const TensorArgument& argument = arguments[i];
-    tensors[i].name = argument.name;
-    if (argument.handle == nullptr) continue;
-    const Ref<TensorObject> object =
-        TensorPool::Instance().Find(argument.handle);
+  for (size_t i = 0; i < handles.size(); ++i) {
+    tensors[i].name = op.tensors[i].name;
+    if (handles[i] == nullptr) continue;
+    const Ref<TensorObject> object = TensorPool::Instance().Find(handles[i]);
     HOSTNN_CHECK(static_cast<bool>(object), Code::kBadArgument,
-                 "%s: expected a live tensor, got %p", argument.name,
-                 static_cast<const void*>(argument.handle));
+                 "%s: expected a live tensor, got %p", op.tensors[i].name,
+                 static_cast<const void*>(handles[i]));
     copies[i] = object->Get();
     tensors[i].tensor = &copies[i];
   }
-  for (size_t i = 0; i < arguments.size(); ++i) {
+  for (size_t i = 0; i < handles.size(); ++i) {
     if (tensors[i].tensor == nullptr) continue;
     HOSTNN_RETURN_IF_ERROR(CheckViewInsideStorage(tensors[i]));
-    if (arguments[i].role == Role::kOutput) {
+    if (op.tensors[i].role == Role::kOutput) {
       HOSTNN_RETURN_IF_ERROR(CheckNoSelfOverlap(tensors[i]));
     }
   }
   return Status();
 }
 
-void AddArguments(std::span<const TensorArgument> arguments,
-                  std::span<const NamedTensor> tensors, Plan* plan) {
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    plan->AddArgument(
-        MakeArgument(arguments[i], tensors[i], arguments, tensors));
+void AddArguments(const Operator& op, std::span<const NamedTensor> tensors,
+                  Plan* plan) {
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    plan->AddArgument(MakeArgument(op, i, tensors));
   }
 }
 

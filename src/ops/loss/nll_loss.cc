@@ -105,19 +105,6 @@ std::string DescribeFaults(const void* plan_parameters,
 
 }  // namespace
 
-TensorArgument TotalWeight(const aclTensor* total_weight, int64_t reduction) {
-  return reduction == kReductionMean ? Input("totalWeight", total_weight)
-                                     : UnusedInput("totalWeight", total_weight);
-}
-
-Status CheckFloatType(const NamedTensor& self) {
-  return CheckDType(self, FloatTypes(CurrentProduct()));
-}
-
-Status CheckClassType(const NamedTensor& target) {
-  return CheckDType(target, {ACL_INT64, ACL_UINT8, ACL_INT32});
-}
-
 Status CheckOneGradient(const NamedTensor& grad_output) {
   HOSTNN_CHECK(grad_output->rank() <= 1 && grad_output->element_count() == 1,
                Code::kBadArgument,
@@ -139,6 +126,9 @@ void PlanNllLossBackward(const NllLossBackward& loss, Plan* plan) {
       (positions - 1) / parameters.kernel.piece_positions + 1;
   plan->SetKernel(kernels::ClassScatter(loss.out->dtype, loss.target->dtype),
                   parameters, pieces);
+  if (loss.reduction != kReductionMean) {
+    plan->argument(kernels::kTotalWeightArgument).role = Role::kUnusedInput;
+  }
   if (TargetCheckEnabled()) plan->ReportTargetFaults(DescribeFaults);
 }
 

@@ -14,15 +14,6 @@ namespace hostnn {
 inline constexpr int64_t kReductionNone = 0;
 inline constexpr int64_t kReductionMean = 1;
 
-// totalWeight as an argument: its values count for the mean only.
-TensorArgument TotalWeight(const aclTensor* total_weight, int64_t reduction);
-
-// self: a dtype that the product computes with.
-Status CheckFloatType(const NamedTensor& self);
-
-// target: a dtype that numbers classes.
-Status CheckClassType(const NamedTensor& target);
-
 // gradOutput: one element for all positions, at most one dimension.
 Status CheckOneGradient(const NamedTensor& grad_output);
 

@@ -5,28 +5,15 @@
 #include <array>
 
 #include "ops/loss/nll_loss.h"
+#include "ops/registry.h"
 
 namespace hostnn {
 namespace {
-
-constexpr Operator kNllLoss2dBackward = {
-    "aclnnNLLLoss2dBackward",
-    {Series::k950, Series::k910_93, Series::k910B, Series::k910}};
 
 constexpr int kClassDimension = 1;
 
 // gradOutput, self, target, weight, totalWeight, out.
 using Tensors = std::array<NamedTensor, 6>;
-
-Status CheckTypes(const Tensors& tensors) {
-  const auto& [grad_output, self, target, weight, total_weight, out] = tensors;
-  HOSTNN_RETURN_IF_ERROR(CheckFloatType(self));
-  HOSTNN_RETURN_IF_ERROR(CheckSameDType(grad_output, self));
-  HOSTNN_RETURN_IF_ERROR(CheckSameDType(weight, self));
-  HOSTNN_RETURN_IF_ERROR(CheckSameDType(out, self));
-  HOSTNN_RETURN_IF_ERROR(CheckSameDType(total_weight, self));
-  return CheckClassType(target);
-}
 
 Status CheckShapes(const Tensors& tensors, int64_t reduction) {
   const auto& [grad_output, self, target, weight, total_weight, out] = tensors;
@@ -47,7 +34,7 @@ Status CheckShapes(const Tensors& tensors, int64_t reduction) {
 
 Status CheckAndPlan(const Tensors& tensors, int64_t reduction,
                     int64_t ignore_index, Plan* plan) {
-  HOSTNN_RETURN_IF_ERROR(CheckTypes(tensors));
+  HOSTNN_RETURN_IF_ERROR(CheckTypes(operators::kNllLoss2dBackward, tensors));
   HOSTNN_RETURN_IF_ERROR(CheckShapes(tensors, reduction));
   HOSTNN_RETURN_IF_ERROR(CheckReduction(reduction));
   const auto& [grad_output, self, target, weight, total_weight, out] = tensors;
@@ -72,12 +59,9 @@ aclnnStatus aclnnNLLLoss2dBackwardGetWorkspaceSize(
     aclTensor* totalWeight, aclTensor* out, uint64_t* workspaceSize,
     aclOpExecutor** executor) {
   return hostnn::PlanPhase(
-      hostnn::kNllLoss2dBackward,
-      {hostnn::Input("gradOutput", gradOutput),
-       hostnn::UnusedInput("self", self), hostnn::Input("target", target),
-       hostnn::Input("weight", weight),
-       hostnn::TotalWeight(totalWeight, reduction), hostnn::Output("out", out)},
-      workspaceSize, executor, [&](const auto& tensors, hostnn::Plan* plan) {
+      hostnn::operators::kNllLoss2dBackward,
+      {gradOutput, self, target, weight, totalWeight, out}, workspaceSize,
+      executor, [&](const auto& tensors, hostnn::Plan* plan) {
         return hostnn::CheckAndPlan(tensors, reduction, ignoreIndex, plan);
       });
 }
@@ -85,6 +69,6 @@ aclnnStatus aclnnNLLLoss2dBackwardGetWorkspaceSize(
 aclnnStatus aclnnNLLLoss2dBackward(void* workspace, uint64_t workspaceSize,
                                    aclOpExecutor* executor,
                                    aclrtStream stream) {
-  return hostnn::RunPhase(hostnn::kNllLoss2dBackward, workspace, workspaceSize,
-                          executor, stream);
+  return hostnn::RunPhase(hostnn::operators::kNllLoss2dBackward, workspace,
+                          workspaceSize, executor, stream);
 }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/loss/output_shape.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "ops/registry.h"
+
+namespace hostnn {
+namespace {
+
+PartialShape Shape(std::vector<int64_t> dims) { return Dims(dims); }
+
+// The shape that the operator's definition gives for the inputs.
+PartialShape Infer(const Operator& op,
+                   const std::vector<PartialShape>& inputs) {
+  PartialShape output = Shape({4711});
+  EXPECT_TRUE(op.output_shape.infer(inputs, &output).ok());
+  return output;
+}
+
+// The shape of NLLLossGrad's output by that of self.
+PartialShape InferScores(const PartialShape& self) {
+  return Infer(operators::kNllLoss2dBackward, {Shape({}), self});
+}
+
+TEST(OutputShapeTest, ScoresHaveOneTwoOrFourDimensions) {
+  for (const auto& dims : std::vector<std::vector<int64_t>>{
+           {5}, {3, 5}, {2, 3, 4, 5}, {0, 3}, {kUnknownDimension, 3, 4, 5}}) {
+    EXPECT_EQ(InferScores(Shape(dims)), Shape(dims));
+  }
+}
+
+TEST(OutputShapeTest, AnUnknownRankOfScoresStaysUnknown) {
+  EXPECT_EQ(InferScores(std::nullopt), std::nullopt);
+}
+
+TEST(OutputShapeTest, OtherRanksOfScoresAreRefusedAndLeaveTheOutputAlone) {
+  for (const auto& dims :
+       std::vector<std::vector<int64_t>>{{}, {2, 3, 4}, {2, 3, 4, 5, 6}}) {
+    PartialShape output = Shape({4711});
+    const Status status = operators::kNllLoss2dBackward.output_shape.infer(
+        std::vector<PartialShape>{Shape({}), Shape(dims)}, &output);
+    EXPECT_EQ(status.code(), Code::kBadArgument);
+    EXPECT_EQ(output, Shape({4711}));
+  }
+}
+
+}  // namespace
+}  // namespace hostnn

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tensor/shape_inference.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace hostnn {
+namespace {
+
+// The text of what the shapes broadcast to, both ways round; "" if they do not.
+std::string Broadcast(const std::vector<int64_t>& a,
+                      const std::vector<int64_t>& b) {
+  Dims one, other;
+  const bool fit = BroadcastShapes(Dims(a), Dims(b), &one);
+  EXPECT_EQ(BroadcastShapes(Dims(b), Dims(a), &other), fit);
+  EXPECT_EQ(one, other);
+  return fit ? ToString(one) : "";
+}
+
+TEST(BroadcastShapesTest, AlignsAtTheRight) {
+  EXPECT_EQ(Broadcast({}, {}), "[]");
+  EXPECT_EQ(Broadcast({}, {2, 3}), "[2,3]");
+  EXPECT_EQ(Broadcast({3}, {2, 3}), "[2,3]");
+  EXPECT_EQ(Broadcast({2, 1}, {3}), "[2,3]");
+  EXPECT_EQ(Broadcast({4, 1, 2, 1}, {3, 1, 5}), "[4,3,2,5]");
+}
+
+TEST(BroadcastShapesTest, ZeroGoesWithOne) {
+  EXPECT_EQ(Broadcast({0}, {1}), "[0]");
+  EXPECT_EQ(Broadcast({0, 3}, {3}), "[0,3]");
+  EXPECT_EQ(Broadcast({0}, {2}), "");
+}
+
+TEST(BroadcastShapesTest, OtherDimensionsMustBeEqual) {
+  EXPECT_EQ(Broadcast({2}, {3}), "");
+  EXPECT_EQ(Broadcast({2, 3}, {2}), "");
+}
+
+TEST(BroadcastShapesTest, AnUnknownDimensionIsWhatTheOtherSays) {
+  EXPECT_EQ(Broadcast({kUnknownDimension}, {3}), "[3]");
+  EXPECT_EQ(Broadcast({kUnknownDimension}, {1}), "[-1]");
+  EXPECT_EQ(Broadcast({kUnknownDimension}, {kUnknownDimension}), "[-1]");
+}
+
+}  // namespace
+}  // namespace hostnn
