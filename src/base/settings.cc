@@ -77,6 +77,18 @@ Status ParseSwitch(const char* variable, std::string_view text, bool* on) {
   return Status();
 }
 
+Status ParseSimdTarget(const char* variable, std::string_view text,
+                       SimdTarget* target) {
+  const bool is_known = text == "scalar" || text == "avx2" || text == "avx512";
+  HOSTNN_CHECK(is_known, Code::kAclInvalidParam,
+               "%s: expected scalar, avx2 or avx512, got \"%.*s\"", variable,
+               static_cast<int>(text.size()), text.data());
+  *target = text == "scalar" ? SimdTarget::kScalar
+            : text == "avx2" ? SimdTarget::kAvx2
+                             : SimdTarget::kAvx512;
+  return Status();
+}
+
 Status ParseInto(const Environment& environment, Settings* settings) {
   if (environment.device_memory != nullptr) {
     HOSTNN_RETURN_IF_ERROR(ParseBytes("HOSTNN_DEVICE_MEMORY",
@@ -92,6 +104,10 @@ Status ParseInto(const Environment& environment, Settings* settings) {
     HOSTNN_RETURN_IF_ERROR(ParseCount("HOSTNN_NUM_THREADS",
                                       environment.thread_count, kMaxThreads,
                                       &settings->thread_count));
+  }
+  if (environment.simd_target != nullptr) {
+    HOSTNN_RETURN_IF_ERROR(ParseSimdTarget(
+        "HOSTNN_SIMD_TARGET", environment.simd_target, &settings->simd_target));
   }
   if (environment.target_check != nullptr) {
     HOSTNN_RETURN_IF_ERROR(ParseSwitch("HOSTNN_TARGET_CHECK",
@@ -115,6 +131,7 @@ Settings ParseSettings(const Environment& environment) {
   Settings settings = {.device_memory_bytes = HalfOfMachineMemory(),
                        .device_count = 1,
                        .thread_count = UsableCpus(),
+                       .simd_target = SimdTarget::kBest,
                        .target_check = true,
                        .soc_name = kDefaultProduct,
                        .status = Status()};
@@ -128,6 +145,7 @@ const Settings& ProcessSettings() {
       .device_memory = std::getenv("HOSTNN_DEVICE_MEMORY"),
       .device_count = std::getenv("HOSTNN_DEVICE_COUNT"),
       .thread_count = std::getenv("HOSTNN_NUM_THREADS"),
+      .simd_target = std::getenv("HOSTNN_SIMD_TARGET"),
       .target_check = std::getenv("HOSTNN_TARGET_CHECK"),
       .soc_name = std::getenv("HOSTNN_SOC_NAME"),
   }));

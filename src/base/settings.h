@@ -11,10 +11,15 @@
 
 namespace hostnn {
 
+// The vector instructions that kernels may use, at most; the bits of results
+// are the same with any.
+enum class SimdTarget { kScalar, kAvx2, kAvx512, kBest };
+
 struct Settings {
   uint64_t device_memory_bytes;  // HOSTNN_DEVICE_MEMORY, of each device
   int32_t device_count;          // HOSTNN_DEVICE_COUNT
   int32_t thread_count;          // HOSTNN_NUM_THREADS
+  SimdTarget simd_target;        // HOSTNN_SIMD_TARGET
   bool target_check;             // HOSTNN_TARGET_CHECK
   std::string soc_name;          // HOSTNN_SOC_NAME
 
@@ -31,6 +36,7 @@ struct Environment {
   const char* device_memory = nullptr;
   const char* device_count = nullptr;
   const char* thread_count = nullptr;
+  const char* simd_target = nullptr;
   const char* target_check = nullptr;
   const char* soc_name = nullptr;
 };

@@ -23,14 +23,30 @@ TEST(SettingsTest, EveryVariableIsRead) {
   const Settings settings = ParseSettings({.device_memory = "3G",
                                            .device_count = "4",
                                            .thread_count = "7",
+                                           .simd_target = "avx2",
                                            .target_check = "off",
                                            .soc_name = "Ascend910A"});
   EXPECT_TRUE(settings.status.ok()) << settings.status.message();
   EXPECT_EQ(settings.device_memory_bytes, uint64_t{3} << 30);
   EXPECT_EQ(settings.device_count, 4);
   EXPECT_EQ(settings.thread_count, 7);
+  EXPECT_EQ(settings.simd_target, SimdTarget::kAvx2);
   EXPECT_FALSE(settings.target_check);
   EXPECT_EQ(settings.soc_name, "Ascend910A");
+}
+
+TEST(SettingsTest, SimdTargetsAreNamed) {
+  EXPECT_EQ(ParseSettings({}).simd_target, SimdTarget::kBest);
+  EXPECT_EQ(ParseSettings({.simd_target = "scalar"}).simd_target,
+            SimdTarget::kScalar);
+  EXPECT_EQ(ParseSettings({.simd_target = "avx512"}).simd_target,
+            SimdTarget::kAvx512);
+  for (const char* text : {"", "AVX2", "sse4"}) {
+    const Settings settings = ParseSettings({.simd_target = text});
+    EXPECT_EQ(settings.status.code(), Code::kAclInvalidParam);
+    EXPECT_THAT(settings.status.message(), HasSubstr("HOSTNN_SIMD_TARGET"));
+    EXPECT_EQ(settings.simd_target, SimdTarget::kBest);
+  }
 }
 
 TEST(SettingsTest, DeviceMemoryTakesBytesAndSuffixes) {

@@ -2,7 +2,7 @@
 #include "runtime/thread_pool.h"
 
 #include <algorithm>
-#include <atomic>
+#include <cfenv>
 #include <system_error>
 #include <thread>
 
@@ -31,16 +31,34 @@ struct ThreadPool::SharedLoop {
   }
 };
 
-ThreadPool::ThreadPool(int thread_count) {
-  for (int i = 0; i < thread_count; ++i) {
+ThreadPool::ThreadPool(int thread_count) : thread_count_(thread_count) {
+  const std::lock_guard lock(mutex_);
+  StartThreads();
+}
+
+bool ThreadPool::StartThreads() {
+  while (running_threads_ < thread_count_) {
     try {
       std::thread([this] { Work(); }).detach();
     } catch (const std::system_error&) {
-      if (i == 0) throw;
-      break;
+      if (running_threads_ == 0) throw;
+      thread_count_ = running_threads_;
+      return false;
     }
-    ++thread_count_;
+    ++running_threads_;
   }
+  return true;
+}
+
+Status ThreadPool::SetThreadCount(int count) {
+  const std::lock_guard lock(mutex_);
+  thread_count_ = count;
+  work_added_.notify_all();  // those too many end
+  HOSTNN_CHECK(StartThreads(), Code::kAclInternal,
+               "count: expected as many threads as the system grants, %d, got "
+               "%d",
+               thread_count(), count);
+  return Status();
 }
 
 ThreadPool& ThreadPool::Instance() {
@@ -60,19 +78,15 @@ void ThreadPool::Post(PoolTask& task) noexcept {
 
 void ThreadPool::ParallelFor(int64_t count,
                              const std::function<void(int64_t)>& body) {
-  SharedLoop loop{
-      .count = count,
-      .body = body,
-      .wanted_helpers = std::min<int64_t>(count, thread_count_) - 1};
-  if (loop.wanted_helpers <= 0) return loop.Run();
+  const int64_t helper_count = std::min<int64_t>(count, thread_count_) - 1;
+  SharedLoop loop{.count = count, .body = body, .wanted_helpers = helper_count};
+  if (helper_count <= 0) return loop.Run();
   {
     const std::lock_guard lock(mutex_);
     loop.next = loops_;
     loops_ = &loop;
   }
-  for (int64_t i = 1; i < std::min<int64_t>(count, thread_count_); ++i) {
-    work_added_.notify_one();
-  }
+  for (int64_t i = 0; i < helper_count; ++i) work_added_.notify_one();
   loop.Run();
   std::unique_lock lock(mutex_);
   SharedLoop** link = &loops_;
@@ -91,10 +105,19 @@ void ThreadPool::Share(std::unique_lock<std::mutex>& lock, SharedLoop& loop) {
 }
 
 void ThreadPool::Work() {
+  // A thread begins with its creator's environment: a program's own may round
+  // otherwise or flush subnormal numbers.
+  std::fesetenv(FE_DFL_ENV);
   std::unique_lock lock(mutex_);
   for (;;) {
     work_added_.wait(
-        lock, [this] { return loops_ != nullptr || first_task_ != nullptr; });
+        lock, [this] { return HasWork() || running_threads_ > thread_count_; });
+    if (running_threads_ > thread_count_) {
+      --running_threads_;
+      if (HasWork())
+        work_added_.notify_one();  // this one may have taken a call
+      return;
+    }
     // What has begun ends first.
     if (loops_ != nullptr) {
       Share(lock, *loops_);

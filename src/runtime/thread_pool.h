@@ -4,10 +4,13 @@
 #ifndef HOSTNN_RUNTIME_THREAD_POOL_H_
 #define HOSTNN_RUNTIME_THREAD_POOL_H_
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <mutex>
+
+#include "base/status.h"
 
 namespace hostnn {
 
@@ -28,13 +31,18 @@ class PoolTask {
 class ThreadPool {
  public:
   // Starts the threads, as many as `thread_count` or as the system grants, but
-  // at least one; throws std::system_error when not even that.
+  // at least one; throws std::system_error when not even that. They compute in
+  // the default floating-point environment, whatever their creator's is.
   explicit ThreadPool(int thread_count);
 
   // The pool that streams use; made on first use, never destroyed.
   static ThreadPool& Instance();
 
   int thread_count() const { return thread_count_; }
+
+  // Starts threads or lets some end, after what they are running. kAclInternal
+  // when the system grants fewer; there are as many then as it grants.
+  Status SetThreadCount(int count);
 
   // Runs the task on a worker, after those posted before have begun. It must
   // live until then.
@@ -48,11 +56,15 @@ class ThreadPool {
  private:
   struct SharedLoop;
 
+  // Starts threads up to the count; with the mutex held. Whether all started.
+  bool StartThreads();
+  bool HasWork() const { return loops_ != nullptr || first_task_ != nullptr; }
   void Work();
   void Share(std::unique_lock<std::mutex>& lock, SharedLoop& loop);
 
-  int thread_count_ = 0;
+  std::atomic<int> thread_count_;
   std::mutex mutex_;  // guards what follows, and the links of what is queued
+  int running_threads_ = 0;
   std::condition_variable work_added_;
   std::condition_variable helper_left_;
   SharedLoop* loops_ = nullptr;  // that ask for helpers, newest first

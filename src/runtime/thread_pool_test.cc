@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cfenv>
 #include <deque>
 #include <functional>
 #include <latch>
@@ -64,6 +65,53 @@ TEST(ThreadPoolTest, PiecesOfOneCallRunOnSeveralThreads) {
   std::latch both_here(2);
   pool.ParallelFor(2, [&](int64_t) { both_here.arrive_and_wait(); });
   EXPECT_TRUE(both_here.try_wait());
+}
+
+TEST(ThreadPoolTest, TheNumberOfThreadsCanChange) {
+  static ThreadPool& pool = *new ThreadPool(1);
+  for (const int count : {7, 1, 16, 2, 3}) {
+    ASSERT_TRUE(pool.SetThreadCount(count).ok());
+    EXPECT_EQ(pool.thread_count(), count);
+    // Ends only if all of them take part.
+    std::latch all_here(count);
+    std::atomic<int> calls = 0;
+    pool.ParallelFor(count, [&](int64_t) {
+      ++calls;
+      all_here.arrive_and_wait();
+    });
+    EXPECT_EQ(calls, count);
+  }
+}
+
+TEST(ThreadPoolTest, WorkQueuedWhileThreadsEndIsDone) {
+  static ThreadPool& pool = *new ThreadPool(4);
+  constexpr int kRounds = 200;
+  std::latch done(kRounds);
+  std::deque<Task> tasks;
+  for (int i = 0; i < kRounds; ++i) {
+    ASSERT_TRUE(pool.SetThreadCount(1 + i % 4).ok());
+    pool.Post(tasks.emplace_back([&] { done.count_down(); }));
+  }
+  done.wait();
+}
+
+TEST(ThreadPoolTest, ThreadsComputeInTheDefaultEnvironmentWhateverTheCreators) {
+  std::fenv_t before;
+  std::fegetenv(&before);
+  std::fesetround(FE_UPWARD);
+  static ThreadPool& pool = *new ThreadPool(1);
+  const int creators = std::fegetround();
+  std::fesetenv(&before);
+  EXPECT_EQ(creators, FE_UPWARD);
+  std::atomic<int> rounding = -1;
+  std::latch done(1);
+  Task task([&] {
+    rounding = std::fegetround();
+    done.count_down();
+  });
+  pool.Post(task);
+  done.wait();
+  EXPECT_EQ(rounding, FE_TONEAREST);
 }
 
 }  // namespace
