@@ -7,11 +7,13 @@
 #include <type_traits>
 
 #include "base/half.h"
+#include "kernels/loop_walk.h"
 
 namespace hostnn::kernels {
 namespace {
 
 using Parameters = ClassScatterParameters;
+using Offsets = int64_t[Parameters::kOperandCount];
 
 // A tile and its classes fit in L1, with room for what is written.
 constexpr int kTilePositions = 1024;
@@ -59,23 +61,7 @@ struct Tile {
   Bits<T> values[kTilePositions];
 };
 
-// Where each operand is after so many iterations of the loops.
-struct Place {
-  explicit Place(const Parameters& parameters, int64_t iteration) {
-    const auto& loops = parameters.positions;
-    for (int d = loops.innermost(); d >= 0; --d) {
-      const int64_t i = iteration % loops.extents[d];
-      iteration /= loops.extents[d];
-      if (d == loops.innermost()) left_in_run = loops.extents[d] - i;
-      for (int operand = 0; operand < Parameters::kOperandCount; ++operand) {
-        offsets[operand] += i * loops.strides[operand][d];
-      }
-    }
-  }
-  int64_t offsets[Parameters::kOperandCount] = {};
-  int64_t left_in_run = 0;  // positions to the end of the innermost loop
-};
-
+// Once per position, hence without what a walk through the loops keeps.
 int64_t WeightOffset(const LoopNest<1>& weight, int64_t element) {
   int64_t offset = 0;
   for (int d = weight.innermost(); d > 0; --d) {
@@ -151,24 +137,23 @@ class Piece {
   void Collect(int64_t begin, int count, Tile<T>* tile) {
     tile->run_count = 0;
     int done = 0;
-    while (done < count) {
-      const Place place(parameters_, begin + done);
-      const auto run_count =
-          static_cast<int>(std::min<int64_t>(place.left_in_run, count - done));
-      tile->runs[tile->run_count++] = {place.offsets[Parameters::kOut], done,
-                                       run_count};
-      CollectRun(place, done, run_count, tile);
-      done += run_count;
-    }
+    ForEachRun(parameters_.positions, begin, count,
+               [&](const Offsets& offsets, int64_t position_count) {
+                 const auto run_count = static_cast<int>(position_count);
+                 tile->runs[tile->run_count++] = {offsets[Parameters::kOut],
+                                                  done, run_count};
+                 CollectRun(offsets, done, run_count, tile);
+                 done += run_count;
+               });
   }
 
-  void CollectRun(const Place& place, int begin, int count, Tile<T>* tile) {
+  void CollectRun(const Offsets& offsets, int begin, int count, Tile<T>* tile) {
     const auto& loops = parameters_.positions;
     const int inner = loops.innermost();
     const int64_t target_stride = loops.strides[Parameters::kTarget][inner];
     const int64_t grad_stride = loops.strides[Parameters::kGradOutput][inner];
-    const Target* target = target_ + place.offsets[Parameters::kTarget];
-    const T* grad = grad_output_ + place.offsets[Parameters::kGradOutput];
+    const Target* target = target_ + offsets[Parameters::kTarget];
+    const T* grad = grad_output_ + offsets[Parameters::kGradOutput];
     const int64_t ignore_index = parameters_.ignore_index;
     const int64_t first_class = tile->first_class;
     const auto class_count = static_cast<uint64_t>(tile->class_count);
@@ -183,7 +168,7 @@ class Piece {
           key = static_cast<ClassKey<T>>(from_first);
           value = Value(grad + i * grad_stride, t);
         } else if (first_class == 0 && !IsClass(t)) {
-          AddFault(place, i, t);
+          AddFault(offsets, i, t);
         }
       }
       tile->keys[begin + i] = key;
@@ -202,10 +187,10 @@ class Piece {
     return FromDouble<T>(-(grad * weight));
   }
 
-  void AddFault(const Place& place, int64_t i, int64_t t) {
+  void AddFault(const Offsets& offsets, int64_t i, int64_t t) {
     const auto& loops = parameters_.positions;
     const int64_t stride = loops.strides[Parameters::kIndex][loops.innermost()];
-    const int64_t index = place.offsets[Parameters::kIndex] + i * stride;
+    const int64_t index = offsets[Parameters::kIndex] + i * stride;
     if (found_.count == 0 || index < found_.first_index) {
       found_.first_index = index;
       found_.first_value = t;
