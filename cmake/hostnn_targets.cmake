@@ -16,6 +16,18 @@ target_compile_options(hostnn_test_flags INTERFACE $<$<CONFIG:Release>:-O1>)
 
 find_package(Threads REQUIRED)
 find_package(nlohmann_json REQUIRED)
+find_package(hwy REQUIRED)
+
+# What kernels are compiled for, chosen from at run time. SSSE3 and SSE4 have no
+# fused multiply-add and would give other bits; the fallback has one lane.
+set(disabled_targets "HWY_SSSE3|HWY_SSE4")
+if(NOT HOSTNN_AVX512)
+  string(APPEND disabled_targets "|HWY_AVX3|HWY_AVX3_DL")
+endif()
+add_library(hostnn_simd INTERFACE)
+target_link_libraries(hostnn_simd INTERFACE hwy::hwy)
+target_compile_definitions(hostnn_simd INTERFACE
+  "HWY_DISABLED_TARGETS=(${disabled_targets})" HWY_BROKEN_EMU128=1)
 
 # Every object of the library, once: linked into the shared library and, with
 # the unit tests that look inside, into hostnn_unit_tests.
@@ -26,7 +38,7 @@ target_include_directories(hostnn_objects
 target_compile_definitions(hostnn_objects
   PRIVATE FUNC_VISIBILITY HOSTNN_VERSION="${PROJECT_VERSION}")
 target_link_libraries(hostnn_objects
-  PUBLIC hostnn_flags Threads::Threads PRIVATE nlohmann_json::nlohmann_json)
+  PUBLIC hostnn_flags hostnn_simd Threads::Threads PRIVATE nlohmann_json::nlohmann_json)
 set_target_properties(hostnn_objects PROPERTIES
   CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
   CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)

@@ -8,6 +8,7 @@ packages=(
   g++
   libgmock-dev
   libgtest-dev
+  libhwy-dev
   make
   ninja-build
   nlohmann-json3-dev

@@ -15,6 +15,54 @@ namespace operators {
 inline constexpr DTypeSet kFloatTypes = {ACL_FLOAT, ACL_FLOAT16, ACL_BF16};
 inline constexpr DTypeSet kClassTypes = {ACL_INT64, ACL_INT32, ACL_UINT8};
 
+inline constexpr Operator kBinaryCrossEntropyWithLogitsTargetBackward = {
+    .name = "aclnnBinaryCrossEntropyWithLogitsTargetBackward",
+    .header =
+        "aclnnop/aclnn_binary_cross_entropy_with_logits_target_backward.h",
+    .definition = "BinaryCrossEntropyWithLogitsTargetBackward",
+    .summary =
+        "Gradient of the binary cross entropy with logits, for its "
+        "target.",
+    .formula =
+        "gradTarget = (logsigmoid(-self) - posWeight * "
+        "logsigmoid(self)) * gradOutput * weight * k, k = 1, for mean 1 "
+        "/ the number of elements",
+    .available_on = {Series::k910_93, Series::k910B},
+    .tensors = {Input("gradOutput"), Input("self"), UnusedInput("target"),
+                OptionalInput("weightOptional"),
+                OptionalInput("posWeightOptional"), Output("gradTarget")},
+    .types = {{"gradOutput", kFloatTypes},
+              {"self", kFloatTypes},
+              {"target", kFloatTypes},
+              {"weightOptional", kFloatTypes},
+              {"posWeightOptional", kFloatTypes},
+              {"gradTarget", {}, "target"}},
+    .attributes = {{"reduction", "mean"}},
+    .output_shape = kShapeOfSelf,
+    .error_bound = {.float32 = 0.51, .half = 0.51},
+};
+
+inline constexpr Operator kMseLossBackward = {
+    .name = "aclnnMseLossBackward",
+    .header = "aclnnop/aclnn_mse_loss_backward.h",
+    .definition = "MseLossGrad",
+    .summary = "Gradient of the mean squared error, for its input.",
+    .formula =
+        "out = (self - target) * (gradOutput * c), c = 2, for mean 2 / "
+        "the number of self's elements",
+    .available_on = {Series::k950, Series::k910_93, Series::k910B,
+                     Series::k310P, Series::k910},
+    .tensors = {Input("gradOutput"), Input("self"), Input("target"),
+                Output("out")},
+    .types = {{"gradOutput", {}, "self"},
+              {"target", {}, "self"},
+              {"self", kFloatTypes},
+              {"out", kFloatTypes}},
+    .attributes = {{"reduction", "mean"}},
+    .output_shape = kBroadcastShape,
+    .error_bound = {.float32 = 4, .half = 1},
+};
+
 inline constexpr Operator kNllLoss2dBackward = {
     .name = "aclnnNLLLoss2dBackward",
     .header = "aclnnop/aclnn_nll_loss2d_backward.h",
@@ -43,6 +91,8 @@ inline constexpr Operator kNllLoss2dBackward = {
 
 // In the order of their names.
 inline constexpr const Operator* kAll[] = {
+    &kBinaryCrossEntropyWithLogitsTargetBackward,
+    &kMseLossBackward,
     &kNllLoss2dBackward,
 };
 

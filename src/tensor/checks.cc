@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "tensor/broadcast.h"
+#include "tensor/format.h"
 #include "tensor/overlap.h"
 
 namespace hostnn {
@@ -15,6 +17,11 @@ std::string Counted(int64_t count, const char* noun) {
 
 std::string ShapeText(const NamedTensor& argument) {
   return ToString(argument->shape);
+}
+
+// "that of self"
+std::string ThatOf(const NamedTensor& argument) {
+  return FormatText("that of %s", argument.name);
 }
 
 }  // namespace
@@ -34,6 +41,14 @@ Status CheckSameDType(const NamedTensor& argument, const NamedTensor& like) {
   return {};
 }
 
+Status CheckSameFormat(const NamedTensor& argument, const NamedTensor& like) {
+  HOSTNN_CHECK(argument->format == like->format, Code::kBadArgument,
+               "%s: expected format %s (that of %s), got %s", argument.name,
+               FormatName(like->format), like.name,
+               FormatName(argument->format));
+  return {};
+}
+
 Status CheckRank(const NamedTensor& argument, int rank) {
   HOSTNN_CHECK(argument->rank() == rank, Code::kBadArgument,
                "%s: expected %s, got %d: %s", argument.name,
@@ -50,10 +65,39 @@ Status CheckMaxRank(const NamedTensor& argument, int max_rank) {
   return {};
 }
 
+Status CheckShape(const NamedTensor& argument, const Dims& expected,
+                  const char* reason) {
+  HOSTNN_CHECK(argument->shape == expected, Code::kBadArgument,
+               "%s: expected shape %s (%s), got %s", argument.name,
+               ToString(expected).c_str(), reason, ShapeText(argument).c_str());
+  return {};
+}
+
 Status CheckSameShape(const NamedTensor& argument, const NamedTensor& like) {
-  HOSTNN_CHECK(argument->shape == like->shape, Code::kBadArgument,
-               "%s: expected shape %s (that of %s), got %s", argument.name,
-               ShapeText(like).c_str(), like.name, ShapeText(argument).c_str());
+  return argument->shape == like->shape
+             ? Status()
+             : CheckShape(argument, like->shape, ThatOf(like).c_str());
+}
+
+Status CheckBroadcastsTo(const NamedTensor& argument, const NamedTensor& like) {
+  Dims shape;
+  const bool fits = BroadcastShapes(argument->shape, like->shape, &shape);
+  HOSTNN_CHECK(
+      fits && shape == like->shape, Code::kBadArgument,
+      "%s: expected a shape that broadcasts to %s (that of %s), got %s",
+      argument.name, ShapeText(like).c_str(), like.name,
+      ShapeText(argument).c_str());
+  return {};
+}
+
+Status CheckBroadcastsWith(const NamedTensor& argument, const char* reason,
+                           Dims* shape) {
+  const Dims before = *shape;
+  HOSTNN_CHECK(BroadcastShapes(before, argument->shape, shape),
+               Code::kBadArgument,
+               "%s: expected a shape that broadcasts with %s (%s), got %s",
+               argument.name, ToString(before).c_str(), reason,
+               ShapeText(argument).c_str());
   return {};
 }
 

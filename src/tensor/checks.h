@@ -30,12 +30,28 @@ Status CheckDType(const NamedTensor& argument, DTypeSet allowed);
 // target: expected dtype FLOAT (that of self), got FLOAT16
 Status CheckSameDType(const NamedTensor& argument, const NamedTensor& like);
 
+// target: expected format ND (that of self), got NCHW
+Status CheckSameFormat(const NamedTensor& argument, const NamedTensor& like);
+
 // self: expected 4 dimensions, got 3: [2,3,4]
 Status CheckRank(const NamedTensor& argument, int rank);
 Status CheckMaxRank(const NamedTensor& argument, int max_rank);
 
 // out: expected shape [2,3] (that of self), got [2,4]
 Status CheckSameShape(const NamedTensor& argument, const NamedTensor& like);
+
+// out: expected shape [2,3] (to which self and target broadcast), got [2,4]
+Status CheckShape(const NamedTensor& argument, const Dims& expected,
+                  const char* reason);
+
+// weight: expected a shape that broadcasts to [2,3] (that of self), got [4]
+Status CheckBroadcastsTo(const NamedTensor& argument, const NamedTensor& like);
+
+// target: expected a shape that broadcasts with [2,3] (self), got [4]
+// Makes *shape, which comes of the tensors that `reason` names, what it
+// broadcasts to together with the argument's.
+Status CheckBroadcastsWith(const NamedTensor& argument, const char* reason,
+                           Dims* shape);
 
 // target: expected dimension 1 to be 5 (dimension 2 of self), got 4
 Status CheckSameDimension(const NamedTensor& argument, int dimension,

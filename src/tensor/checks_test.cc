@@ -39,6 +39,15 @@ TEST(ChecksTest, DTypesMustAgree) {
                 "target: expected dtype FLOAT (that of self), got FLOAT16");
 }
 
+TEST(ChecksTest, FormatsMustAgree) {
+  const Tensor self = Contiguous({2});
+  Tensor target = self;
+  target.format = ACL_FORMAT_NCHW;
+  EXPECT_TRUE(CheckSameFormat({"out", &self}, {"self", &self}).ok());
+  ExpectRefused(CheckSameFormat({"target", &target}, {"self", &self}),
+                "target: expected format ND (that of self), got NCHW");
+}
+
 TEST(ChecksTest, RankMustFit) {
   const Tensor tensor = Contiguous({2, 3, 4});
   EXPECT_TRUE(CheckRank({"self", &tensor}, 3).ok());
@@ -47,6 +56,28 @@ TEST(ChecksTest, RankMustFit) {
                 "self: expected 4 dimensions, got 3: [2,3,4]");
   ExpectRefused(CheckMaxRank({"self", &tensor}, 1),
                 "self: expected at most 1 dimension, got 3: [2,3,4]");
+}
+
+TEST(ChecksTest, ShapesMustBroadcast) {
+  const Tensor self = Contiguous({2, 3});
+  const Tensor row = Contiguous({3});
+  const Tensor four = Contiguous({4});
+  const Tensor larger = Contiguous({5, 2, 3});
+  EXPECT_TRUE(CheckBroadcastsTo({"weight", &row}, {"self", &self}).ok());
+  ExpectRefused(CheckBroadcastsTo({"weight", &four}, {"self", &self}),
+                "weight: expected a shape that broadcasts to [2,3] (that of "
+                "self), got [4]");
+  ExpectRefused(CheckBroadcastsTo({"weight", &larger}, {"self", &self}),
+                "weight: expected a shape that broadcasts to [2,3] (that of "
+                "self), got [5,2,3]");
+  Dims shape = self.shape;
+  ExpectRefused(CheckBroadcastsWith({"target", &four}, "self", &shape),
+                "target: expected a shape that broadcasts with [2,3] (self), "
+                "got [4]");
+  EXPECT_TRUE(CheckBroadcastsWith({"target", &larger}, "self", &shape).ok());
+  ExpectRefused(CheckShape({"out", &self}, shape, "self and target broadcast"),
+                "out: expected shape [5,2,3] (self and target broadcast), got "
+                "[2,3]");
 }
 
 TEST(ChecksTest, ShapesMustAgree) {

@@ -26,11 +26,6 @@ struct ShapeInference {
                   PartialShape* output) = nullptr;
 };
 
-// The shape that two shapes broadcast to, as NumPy does it: aligned at the
-// right, every dimension equal or 1. false if they do not; *result is then as
-// before. A dimension that is not known goes with any other.
-bool BroadcastShapes(const Dims& a, const Dims& b, Dims* result);
-
 }  // namespace hostnn
 
 #endif  // HOSTNN_TENSOR_SHAPE_INFERENCE_H_

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/dtype.h"
+#include "tensor/format.h"
 
 namespace hostnn {
 namespace {
@@ -28,33 +29,6 @@ int64_t Count(const Dims& shape) {
   int64_t count = 1;
   for (const int64_t dim : shape) count = Multiply(count, dim);
   return count;
-}
-
-bool IsFormat(aclFormat format) {
-  switch (static_cast<int>(format)) {
-    case ACL_FORMAT_NCHW:
-    case ACL_FORMAT_NHWC:
-    case ACL_FORMAT_ND:
-    case ACL_FORMAT_NC1HWC0:
-    case ACL_FORMAT_FRACTAL_Z:
-    case ACL_FORMAT_NC1HWC0_C04:
-    case ACL_FORMAT_HWCN:
-    case ACL_FORMAT_NDHWC:
-    case ACL_FORMAT_FRACTAL_NZ:
-    case ACL_FORMAT_NCDHW:
-    case ACL_FORMAT_NDC1HWC0:
-    case ACL_FRACTAL_Z_3D:
-    case ACL_FORMAT_NC:
-    case ACL_FORMAT_NCL:
-    case ACL_FORMAT_FRACTAL_NZ_C0_16:
-    case ACL_FORMAT_FRACTAL_NZ_C0_32:
-    case ACL_FORMAT_FRACTAL_NZ_C0_2:
-    case ACL_FORMAT_FRACTAL_NZ_C0_4:
-    case ACL_FORMAT_FRACTAL_NZ_C0_8:
-      return true;
-    default:
-      return false;
-  }
 }
 
 // Takes an array of the caller over; `name` is that of its parameter.
@@ -154,7 +128,7 @@ Status MakeTensor(const TensorDescription& description, Tensor* tensor) {
   HOSTNN_CHECK(d.offset >= 0, Code::kBadArgument,
                "offset: expected at least 0, got %lld",
                static_cast<long long>(d.offset));
-  HOSTNN_CHECK(IsFormat(d.format), Code::kBadArgument,
+  HOSTNN_CHECK(FormatName(d.format) != nullptr, Code::kBadArgument,
                "format: expected a format, got %d", static_cast<int>(d.format));
   HOSTNN_RETURN_IF_ERROR(TakeDims("storageDims", d.storage_dims,
                                   d.storage_dim_count, &made.storage_shape));

@@ -6,6 +6,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "aclnnop/aclnn_binary_cross_entropy_with_logits_target_backward.h"
+#include "aclnnop/aclnn_mse_loss_backward.h"
 #include "aclnnop/aclnn_nll_loss2d_backward.h"
 
 namespace hostnn::harness {
@@ -42,6 +44,11 @@ aclnnStatus Plan(const std::vector<ArgumentValue>& arguments,
 }
 
 constexpr Operator kOperators[] = {
+    {"aclnnBinaryCrossEntropyWithLogitsTargetBackward",
+     Plan<aclnnBinaryCrossEntropyWithLogitsTargetBackwardGetWorkspaceSize>,
+     aclnnBinaryCrossEntropyWithLogitsTargetBackward},
+    {"aclnnMseLossBackward", Plan<aclnnMseLossBackwardGetWorkspaceSize>,
+     aclnnMseLossBackward},
     {"aclnnNLLLoss2dBackward", Plan<aclnnNLLLoss2dBackwardGetWorkspaceSize>,
      aclnnNLLLoss2dBackward},
 };

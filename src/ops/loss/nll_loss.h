@@ -7,12 +7,9 @@
 #include <cstdint>
 
 #include "executor/phases.h"
+#include "ops/loss/reduction.h"
 
 namespace hostnn {
-
-// Two of the values of the operators' `reduction`.
-inline constexpr int64_t kReductionNone = 0;
-inline constexpr int64_t kReductionMean = 1;
 
 // gradOutput: one element for all positions, at most one dimension.
 Status CheckOneGradient(const NamedTensor& grad_output);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/loss/output_shape.h"
 
+#include "tensor/broadcast.h"
+
 namespace hostnn {
 namespace {
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tensor/shape_inference.h"
+#include "tensor/broadcast.h"
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
+
+#include "tensor/shape_inference.h"
 
 namespace hostnn {
 namespace {
@@ -41,6 +44,16 @@ TEST(BroadcastShapesTest, AnUnknownDimensionIsWhatTheOtherSays) {
   EXPECT_EQ(Broadcast({kUnknownDimension}, {3}), "[3]");
   EXPECT_EQ(Broadcast({kUnknownDimension}, {1}), "[-1]");
   EXPECT_EQ(Broadcast({kUnknownDimension}, {kUnknownDimension}), "[-1]");
+}
+
+TEST(BroadcastStridesTest, StretchedDimensionsDoNotMove) {
+  Tensor tensor;
+  tensor.shape = Dims(std::vector<int64_t>{3, 1});
+  tensor.strides = Dims(std::vector<int64_t>{7, 5});
+  EXPECT_EQ(
+      ToString(BroadcastStrides(tensor, Dims(std::vector<int64_t>{2, 3, 4}))),
+      "[0,7,0]");
+  EXPECT_EQ(ToString(BroadcastStrides(tensor, tensor.shape)), "[7,5]");
 }
 
 }  // namespace

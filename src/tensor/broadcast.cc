@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tensor/shape_inference.h"
+#include "tensor/broadcast.h"
 
 #include <algorithm>
+#include <optional>
+
+#include "tensor/shape_inference.h"
 
 namespace hostnn {
 namespace {
@@ -33,6 +36,16 @@ bool BroadcastShapes(const Dims& a, const Dims& b, Dims* result) {
   }
   *result = shape;
   return true;
+}
+
+Dims BroadcastStrides(const Tensor& tensor, const Dims& shape) {
+  Dims strides = shape;
+  const int added = shape.size() - tensor.rank();
+  for (int d = 0; d < shape.size(); ++d) {
+    const bool stretched = d < added || tensor.shape[d - added] != shape[d];
+    strides[d] = stretched ? 0 : tensor.strides[d - added];
+  }
+  return strides;
 }
 
 }  // namespace hostnn

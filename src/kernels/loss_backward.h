@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The element-wise kernels of the loss gradients, for the SIMD target in use.
+// Their parameters are ElementwiseParameters; each says its inputs in order.
+#ifndef HOSTNN_KERNELS_LOSS_BACKWARD_H_
+#define HOSTNN_KERNELS_LOSS_BACKWARD_H_
+
+#include "base/kernel.h"
+
+namespace hostnn::kernels {
+
+// gradOutput, self, target: (self - target) * (gradOutput * scale).
+Kernel MseLossBackward();
+
+// gradOutput, self, weight, posWeight: (logsigmoid(-self) - posWeight *
+// logsigmoid(self)) * gradOutput * weight * scale, in double, within 0.51 units
+// in the last place of the output. The plain one has no posWeight.
+Kernel BinaryCrossEntropyWithLogitsTargetBackward();
+Kernel BinaryCrossEntropyWithLogitsTargetBackwardPlain();
+
+}  // namespace hostnn::kernels
+
+#endif  // HOSTNN_KERNELS_LOSS_BACKWARD_H_
