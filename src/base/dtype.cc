@@ -52,13 +52,20 @@ const DTypeInfo* Find(aclDataType type) {
 
 }  // namespace
 
+std::vector<aclDataType> DTypeSet::Types() const {
+  std::vector<aclDataType> types;
+  for (const DTypeInfo& info : kDTypes) {
+    if (Contains(info.type)) types.push_back(info.type);
+  }
+  return types;
+}
+
 std::string DTypeSet::ToString() const {
   std::string text;
   const char* last = nullptr;
-  for (const DTypeInfo& info : kDTypes) {
-    if (!Contains(info.type)) continue;
+  for (const aclDataType type : Types()) {
     if (last != nullptr) text += (text.empty() ? "" : ", ") + std::string(last);
-    last = info.name;
+    last = DTypeName(type);
   }
   if (last == nullptr) return "none";
   return text.empty() ? last : text + " or " + last;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string>
+#include <vector>
 
 #include "acl/acl_base_rt.h"
 
@@ -26,7 +27,9 @@ class DTypeSet {
     rest.bits_ &= ~Bit(type);
     return rest;
   }
-  // "FLOAT, FLOAT16 or BF16", in the order of the numbers.
+  // In the order of the numbers.
+  std::vector<aclDataType> Types() const;
+  // "FLOAT, FLOAT16 or BF16", in the same order.
   std::string ToString() const;
 
  private:

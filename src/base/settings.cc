@@ -16,7 +16,6 @@ namespace {
 
 constexpr uint64_t kMaxBytes = uint64_t{1} << 46;  // of one device's memory
 constexpr int32_t kMaxDevices = 64;
-constexpr int32_t kMaxThreads = 1024;
 
 uint64_t HalfOfMachineMemory() {
   const long pages = sysconf(_SC_PHYS_PAGES);

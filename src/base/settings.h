@@ -42,6 +42,9 @@ struct Environment {
 };
 Settings ParseSettings(const Environment& environment);
 
+// The most threads that can be asked for.
+inline constexpr int32_t kMaxThreads = 1024;
+
 // Whether out-of-range class targets are reported when a stream is
 // synchronised; changeable at run time.
 bool TargetCheckEnabled();

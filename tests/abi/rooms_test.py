@@ -54,7 +54,7 @@ def objection(root, path, quoted):
     """Why the file at src/<path> may not include this, or None."""
     target, system = quoted[1:-1], quoted[0] == "<"
     room = path.parts[0]
-    in_test = path.name.endswith(("_test.cc", "_case.cc"))
+    in_test = path.name.endswith(("_test.cc", "_test.h", "_case.cc"))
     if in_test and matches(target, IN_TESTS):
         return None
     for entry, rooms in ONLY_IN.items():

@@ -6,11 +6,14 @@
 #include "base/call_from_c.h"
 #include "base/product.h"
 #include "hostnn/hostnn.h"
+#include "runtime/thread_pool.h"
 
 using hostnn::AclCall;
 using hostnn::Status;
 
 const char* hostnnGetVersion() { return HOSTNN_VERSION; }
+
+const char* hostnnGetSocName() { return hostnn::CurrentProduct().name.c_str(); }
 
 aclError hostnnSetSocName(const char* socName) {
   return AclCall("hostnnSetSocName", [&]() -> Status {
@@ -18,6 +21,24 @@ aclError hostnnSetSocName(const char* socName) {
     return hostnn::SetProduct("socName", socName);
   });
 }
+
+int32_t hostnnGetThreadCount() try {
+  return hostnn::ThreadPool::Instance().thread_count();
+} catch (...) {
+  return 0;  // the system grants no thread at all
+}
+
+aclError hostnnSetThreadCount(int32_t count) {
+  return AclCall("hostnnSetThreadCount", [&]() -> Status {
+    HOSTNN_CHECK(count >= 1 && count <= hostnn::kMaxThreads,
+                 hostnn::Code::kAclInvalidParam,
+                 "count: expected a number in 1..%d, got %d",
+                 hostnn::kMaxThreads, count);
+    return hostnn::ThreadPool::Instance().SetThreadCount(count);
+  });
+}
+
+bool hostnnGetTargetCheck() { return hostnn::TargetCheckEnabled(); }
 
 aclError hostnnSetTargetCheck(bool enabled) {
   hostnn::SetTargetCheck(enabled);
