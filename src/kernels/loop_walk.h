@@ -12,6 +12,8 @@
 
 namespace hostnn::kernels {
 
+// Not inlined: that makes each instantiation of an engine 2 KB larger and none
+// faster.
 namespace loop_walk_internal {
 
 // One iteration of the loops.
@@ -23,7 +25,8 @@ struct Place {
 
 // The place after so many iterations, fewer than there are.
 template <int kOperands>
-Place<kOperands> PlaceAt(const LoopNest<kOperands>& loops, int64_t iteration) {
+[[gnu::noinline]] Place<kOperands> PlaceAt(const LoopNest<kOperands>& loops,
+                                           int64_t iteration) {
   Place<kOperands> place;
   for (int d = loops.innermost(); d >= 0; --d) {
     // The outermost loop needs no division: the rest is its index.
@@ -40,7 +43,8 @@ Place<kOperands> PlaceAt(const LoopNest<kOperands>& loops, int64_t iteration) {
 // Moves `place`, anywhere in a run of the innermost loop, to the start of the
 // next run; after the last one, to the first.
 template <int kOperands>
-void MoveToNextRun(const LoopNest<kOperands>& loops, Place<kOperands>* place) {
+[[gnu::noinline]] void MoveToNextRun(const LoopNest<kOperands>& loops,
+                                     Place<kOperands>* place) {
   for (int d = loops.innermost(); d >= 0; --d) {
     const bool more =
         d < loops.innermost() && place->indices[d] + 1 < loops.extents[d];
