@@ -3,63 +3,21 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
-#include <type_traits>
 
 #include "base/half.h"
+#include "kernels/class_scatter_tile.h"
 #include "kernels/loop_walk.h"
 
 namespace hostnn::kernels {
 namespace {
 
+using class_scatter_internal::Bits;
+using class_scatter_internal::ClassKey;
+using class_scatter_internal::kNoClass;
+using class_scatter_internal::Tile;
+using class_scatter_internal::TileWriter;
 using Parameters = ClassScatterParameters;
 using Offsets = int64_t[Parameters::kOperandCount];
-
-// A tile and its classes fit in L1, with room for what is written.
-constexpr int kTilePositions = 1024;
-// Rows that lie side by side are zeroed together, this much at a time.
-constexpr int64_t kRowBlockBytes = 16 << 10;
-
-// What a value is made of.
-template <class T>
-using Bits = std::conditional_t<sizeof(T) == 2, uint16_t, uint32_t>;
-
-// *out = hit ? value : +0, without a branch and in integers, which is what
-// compilers make vectors of for every type.
-template <class T>
-inline void StoreIf(bool hit, Bits<T> value, T* out) {
-  const auto mask = static_cast<Bits<T>>(hit ? ~Bits<T>{0} : Bits<T>{0});
-  const auto bits = static_cast<Bits<T>>(value & mask);
-  if constexpr (std::is_same_v<T, float>) {
-    *out = std::bit_cast<float>(bits);
-  } else {
-    out->bits = bits;
-  }
-}
-
-// Classes as narrow as the values, so that both fill vectors alike. A class is
-// counted from the tile's first one; the largest number stands for none.
-template <class T>
-using ClassKey = Bits<T>;
-template <class T>
-constexpr ClassKey<T> kNoClass = std::numeric_limits<ClassKey<T>>::max();
-
-// Neighbouring positions of a tile that out holds at even distances.
-struct Run {
-  int64_t out;  // where the first position's class 0 is, in elements
-  int begin;    // in the tile
-  int count;
-};
-
-template <class T>
-struct Tile {
-  int64_t first_class;
-  int64_t class_count;  // at most kNoClass<T>
-  int run_count;
-  Run runs[kTilePositions];
-  ClassKey<T> keys[kTilePositions];
-  Bits<T> values[kTilePositions];
-};
 
 // Once per position, hence without what a walk through the loops keeps.
 int64_t WeightOffset(const LoopNest<1>& weight, int64_t element) {
@@ -71,65 +29,23 @@ int64_t WeightOffset(const LoopNest<1>& weight, int64_t element) {
   return offset + element * weight.strides[0][0];
 }
 
-// One call: the tensors, and what is found wrong on the way.
+template <class Element>
+Element* Address(const KernelCall& call, int argument) {
+  return static_cast<Element*>(call.addresses[argument]);
+}
+
+// What targets, weights and gradients say, and what is found wrong on the way.
 template <class T, class Target>
-class Piece {
+class Collector {
  public:
-  explicit Piece(const KernelCall& call)
+  explicit Collector(const KernelCall& call)
       : parameters_(*static_cast<const Parameters*>(call.parameters)),
         grad_output_(Address<const T>(call, kGradOutputArgument)),
         target_(Address<const Target>(call, kTargetArgument)),
-        weight_(Address<const T>(call, kWeightArgument)),
-        out_(Address<T>(call, kOutArgument)) {
+        weight_(Address<const T>(call, kWeightArgument)) {
     if (parameters_.mean) {
       const T* total_weight = Address<const T>(call, kTotalWeightArgument);
       mean_ = ToDouble(*grad_output_) / ToDouble(*total_weight);
-    }
-  }
-
-  // Positions [begin, end) in the order of the loops.
-  void Compute(int64_t begin, int64_t end) {
-    const bool rows = ClassesAreInside(parameters_);
-    const int64_t plane = rows ? end : PlanePositions();
-    while (begin < end) {
-      const int64_t tile_end = std::min(
-          {end, begin + kTilePositions, begin - begin % plane + plane});
-      RunTile(begin, static_cast<int>(tile_end - begin), rows);
-      begin = tile_end;
-    }
-  }
-
-  const TargetFaults::Found& found() const { return found_; }
-
- private:
-  template <class Element>
-  static Element* Address(const KernelCall& call, int argument) {
-    return static_cast<Element*>(call.addresses[argument]);
-  }
-
-  // How many positions lie within one step of the class: a tile of more would
-  // only jump between places of out that are far apart.
-  int64_t PlanePositions() const {
-    const auto& loops = parameters_.positions;
-    int64_t count = 1;
-    for (int d = loops.innermost(); d >= 0; --d) {
-      const int64_t stride = loops.strides[Parameters::kOut][d];
-      if (stride > parameters_.class_stride) break;
-      count *= loops.extents[d];
-    }
-    return count;
-  }
-
-  void RunTile(int64_t begin, int count, bool rows) {
-    Tile<T> tile;
-    // More classes than keys (LLM vocabularies in half precision) take turns.
-    constexpr int64_t kMostClasses = kNoClass<T>;
-    const int64_t class_count = parameters_.class_count;
-    for (int64_t c = 0; c < class_count; c += kMostClasses) {
-      tile.first_class = c;
-      tile.class_count = std::min(kMostClasses, class_count - c);
-      Collect(begin, count, &tile);
-      rows ? WriteRows(tile) : WritePlanes(tile);
     }
   }
 
@@ -147,6 +63,9 @@ class Piece {
                });
   }
 
+  const TargetFaults::Found& found() const { return found_; }
+
+ private:
   void CollectRun(const Offsets& offsets, int begin, int count, Tile<T>* tile) {
     const auto& loops = parameters_.positions;
     const int inner = loops.innermost();
@@ -198,93 +117,44 @@ class Piece {
     ++found_.count;
   }
 
-  // Class after class: out's positions are next to each other.
-  void WritePlanes(const Tile<T>& tile) {
-    const auto& loops = parameters_.positions;
-    const int64_t stride = loops.strides[Parameters::kOut][loops.innermost()];
-    for (int64_t c = 0; c < tile.class_count; ++c) {
-      T* plane = out_ + (tile.first_class + c) * parameters_.class_stride;
-      for (int r = 0; r < tile.run_count; ++r) {
-        const auto& run = tile.runs[r];
-        WriteRun(tile, run, static_cast<ClassKey<T>>(c), plane + run.out,
-                 stride);
-      }
-    }
-  }
-
-  static void WriteRun(const Tile<T>& tile, const Run& run, ClassKey<T> c,
-                       T* __restrict out, int64_t stride) {
-    const ClassKey<T>* __restrict keys = tile.keys + run.begin;
-    const Bits<T>* __restrict values = tile.values + run.begin;
-    if (stride == 1) {
-      for (int i = 0; i < run.count; ++i) {
-        StoreIf(keys[i] == c, values[i], &out[i]);
-      }
-    } else {
-      for (int i = 0; i < run.count; ++i) {
-        StoreIf(keys[i] == c, values[i], &out[i * stride]);
-      }
-    }
-  }
-
-  // Position after position: out's classes are next to each other.
-  void WriteRows(const Tile<T>& tile) {
-    const auto& loops = parameters_.positions;
-    const int64_t stride = loops.strides[Parameters::kOut][loops.innermost()];
-    const int64_t class_stride = parameters_.class_stride;
-    const int64_t row_bytes = tile.class_count * int64_t{sizeof(T)};
-    const bool dense = class_stride == 1 && stride == tile.class_count;
-    const int block =
-        dense
-            ? static_cast<int>(std::max<int64_t>(kRowBlockBytes / row_bytes, 1))
-            : 1;
-    for (int r = 0; r < tile.run_count; ++r) {
-      const auto& run = tile.runs[r];
-      T* out = out_ + run.out + tile.first_class * class_stride;
-      for (int i = 0; i < run.count; i += block) {
-        const int rows = std::min(block, run.count - i);
-        WriteRowBlock(tile, run.begin + i, rows, out + i * stride, stride);
-      }
-    }
-  }
-
-  // The zeros are still in L1 when the values follow.
-  void WriteRowBlock(const Tile<T>& tile, int begin, int rows, T* out,
-                     int64_t row_stride) {
-    const int64_t class_stride = parameters_.class_stride;
-    if (class_stride == 1) {
-      std::fill_n(out, rows * tile.class_count, T{});
-    } else {
-      for (int64_t c = 0; c < tile.class_count; ++c) {
-        out[c * class_stride] = T{};
-      }
-    }
-    for (int i = 0; i < rows; ++i) {
-      const ClassKey<T> key = tile.keys[begin + i];
-      if (key == kNoClass<T>) continue;
-      out[i * row_stride + key * class_stride] =
-          std::bit_cast<T>(tile.values[begin + i]);
-    }
-  }
-
   const Parameters& parameters_;
   const T* grad_output_;
   const Target* target_;
   const T* weight_;
-  T* out_;
   double mean_ = 0;
   TargetFaults::Found found_;
 };
 
 template <class T, class Target>
+void RunTile(const Parameters& parameters, int64_t begin, int count,
+             Collector<T, Target>* collector, const TileWriter<T>& writer) {
+  Tile<T> tile;
+  // More classes than keys (LLM vocabularies in half precision) take turns.
+  constexpr int64_t kMostClasses = kNoClass<T>;
+  const int64_t class_count = parameters.class_count;
+  for (int64_t c = 0; c < class_count; c += kMostClasses) {
+    tile.first_class = c;
+    tile.class_count = std::min(kMostClasses, class_count - c);
+    collector->Collect(begin, count, &tile);
+    writer.Write(tile);
+  }
+}
+
+template <class T, class Target>
 void RunPiece(const KernelCall& call) {
   const auto& parameters = *static_cast<const Parameters*>(call.parameters);
-  const int64_t begin = call.piece * parameters.piece_positions;
+  const TileWriter<T> writer(parameters, Address<T>(call, kOutArgument));
+  Collector<T, Target> collector(call);
+  int64_t begin = call.piece * parameters.piece_positions;
   const int64_t end = std::min(begin + parameters.piece_positions,
                                parameters.positions.iteration_count());
-  Piece<T, Target> piece(call);
-  piece.Compute(begin, end);
-  call.faults->Add(piece.found());
+  while (begin < end) {
+    const int64_t tile_end = writer.TileEnd(begin, end);
+    RunTile(parameters, begin, static_cast<int>(tile_end - begin), &collector,
+            writer);
+    begin = tile_end;
+  }
+  call.faults->Add(collector.found());
 }
 
 template <class T>
