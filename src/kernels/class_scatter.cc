@@ -35,22 +35,23 @@ Element* Address(const KernelCall& call, int argument) {
 }
 
 // What targets, weights and gradients say, and what is found wrong on the way.
-template <class T, class Target>
+template <class Value, class Target, class Out>
 class Collector {
  public:
   explicit Collector(const KernelCall& call)
       : parameters_(*static_cast<const Parameters*>(call.parameters)),
-        grad_output_(Address<const T>(call, kGradOutputArgument)),
+        grad_output_(Address<const Value>(call, kGradOutputArgument)),
         target_(Address<const Target>(call, kTargetArgument)),
-        weight_(Address<const T>(call, kWeightArgument)) {
+        weight_(Address<const Value>(call, kWeightArgument)) {
     if (parameters_.mean) {
-      const T* total_weight = Address<const T>(call, kTotalWeightArgument);
+      const Value* total_weight =
+          Address<const Value>(call, kTotalWeightArgument);
       mean_ = ToDouble(*grad_output_) / ToDouble(*total_weight);
     }
   }
 
   // Finds out what belongs where, before anything is written.
-  void Collect(int64_t begin, int count, Tile<T>* tile) {
+  void Collect(int64_t begin, int count, Tile<Out>* tile) {
     tile->run_count = 0;
     int done = 0;
     ForEachRun(parameters_.positions, begin, count,
@@ -66,13 +67,14 @@ class Collector {
   const TargetFaults::Found& found() const { return found_; }
 
  private:
-  void CollectRun(const Offsets& offsets, int begin, int count, Tile<T>* tile) {
+  void CollectRun(const Offsets& offsets, int begin, int count,
+                  Tile<Out>* tile) {
     const auto& loops = parameters_.positions;
     const int inner = loops.innermost();
     const int64_t target_stride = loops.strides[Parameters::kTarget][inner];
     const int64_t grad_stride = loops.strides[Parameters::kGradOutput][inner];
     const Target* target = target_ + offsets[Parameters::kTarget];
-    const T* grad = grad_output_ + offsets[Parameters::kGradOutput];
+    const Value* grad = grad_output_ + offsets[Parameters::kGradOutput];
     const int64_t ignore_index = parameters_.ignore_index;
     const int64_t first_class = tile->first_class;
     const auto class_count = static_cast<uint64_t>(tile->class_count);
@@ -80,18 +82,18 @@ class Collector {
       const auto t = static_cast<int64_t>(target[i * target_stride]);
       const uint64_t from_first =
           static_cast<uint64_t>(t) - static_cast<uint64_t>(first_class);
-      ClassKey<T> key = kNoClass<T>;
-      T value{};
+      ClassKey<Out> key = kNoClass<Out>;
+      Out value{};
       if (t != ignore_index) {
         if (from_first < class_count) {
-          key = static_cast<ClassKey<T>>(from_first);
-          value = Value(grad + i * grad_stride, t);
+          key = static_cast<ClassKey<Out>>(from_first);
+          value = ValueAt(grad + i * grad_stride, t);
         } else if (first_class == 0 && !IsClass(t)) {
           AddFault(offsets, i, t);
         }
       }
       tile->keys[begin + i] = key;
-      tile->values[begin + i] = std::bit_cast<Bits<T>>(value);
+      tile->values[begin + i] = std::bit_cast<Bits<Out>>(value);
     }
   }
 
@@ -99,11 +101,11 @@ class Collector {
     return t >= 0 && t < parameters_.class_count;
   }
 
-  T Value(const T* grad_output, int64_t t) const {
+  Out ValueAt(const Value* grad_output, int64_t t) const {
     const double grad = parameters_.mean ? mean_ : ToDouble(*grad_output);
     const double weight =
         ToDouble(weight_[WeightOffset(parameters_.weight, t)]);
-    return FromDouble<T>(-(grad * weight));
+    return FromDouble<Out>(-(grad * weight));
   }
 
   void AddFault(const Offsets& offsets, int64_t i, int64_t t) {
@@ -118,19 +120,20 @@ class Collector {
   }
 
   const Parameters& parameters_;
-  const T* grad_output_;
+  const Value* grad_output_;
   const Target* target_;
-  const T* weight_;
+  const Value* weight_;
   double mean_ = 0;
   TargetFaults::Found found_;
 };
 
-template <class T, class Target>
+template <class Value, class Target, class Out>
 void RunTile(const Parameters& parameters, int64_t begin, int count,
-             Collector<T, Target>* collector, const TileWriter<T>& writer) {
-  Tile<T> tile;
+             Collector<Value, Target, Out>* collector,
+             const TileWriter<Out>& writer) {
+  Tile<Out> tile;
   // More classes than keys (LLM vocabularies in half precision) take turns.
-  constexpr int64_t kMostClasses = kNoClass<T>;
+  constexpr int64_t kMostClasses = kNoClass<Out>;
   const int64_t class_count = parameters.class_count;
   for (int64_t c = 0; c < class_count; c += kMostClasses) {
     tile.first_class = c;
@@ -140,11 +143,11 @@ void RunTile(const Parameters& parameters, int64_t begin, int count,
   }
 }
 
-template <class T, class Target>
+template <class Value, class Target, class Out>
 void RunPiece(const KernelCall& call) {
   const auto& parameters = *static_cast<const Parameters*>(call.parameters);
-  const TileWriter<T> writer(parameters, Address<T>(call, kOutArgument));
-  Collector<T, Target> collector(call);
+  const TileWriter<Out> writer(parameters, Address<Out>(call, kOutArgument));
+  Collector<Value, Target, Out> collector(call);
   int64_t begin = call.piece * parameters.piece_positions;
   const int64_t end = std::min(begin + parameters.piece_positions,
                                parameters.positions.iteration_count());
@@ -157,15 +160,31 @@ void RunPiece(const KernelCall& call) {
   call.faults->Add(collector.found());
 }
 
-template <class T>
-Kernel ForTarget(aclDataType target) {
-  switch (target) {
+// f(a number of this type), or nullptr if the engine does not compute with it.
+template <class F>
+Kernel ForFloatType(aclDataType type, const F& f) {
+  switch (type) {
+    case ACL_FLOAT:
+      return f(float{});
+    case ACL_FLOAT16:
+      return f(Float16{});
+    case ACL_BF16:
+      return f(BFloat16{});
+    default:
+      return nullptr;
+  }
+}
+
+// The same for the types that number classes.
+template <class F>
+Kernel ForClassType(aclDataType type, const F& f) {
+  switch (type) {
     case ACL_INT64:
-      return RunPiece<T, int64_t>;
+      return f(int64_t{});
     case ACL_INT32:
-      return RunPiece<T, int32_t>;
+      return f(int32_t{});
     case ACL_UINT8:
-      return RunPiece<T, uint8_t>;
+      return f(uint8_t{});
     default:
       return nullptr;
   }
@@ -180,17 +199,14 @@ bool ClassesAreInside(const ClassScatterParameters& parameters) {
              loops.strides[Parameters::kOut][loops.innermost()];
 }
 
-Kernel ClassScatter(aclDataType value, aclDataType target) {
-  switch (value) {
-    case ACL_FLOAT:
-      return ForTarget<float>(target);
-    case ACL_FLOAT16:
-      return ForTarget<Float16>(target);
-    case ACL_BF16:
-      return ForTarget<BFloat16>(target);
-    default:
-      return nullptr;
-  }
+Kernel ClassScatter(aclDataType value, aclDataType target, aclDataType out) {
+  return ForFloatType(value, [&]<class Value>(Value) {
+    return ForClassType(target, [&]<class Target>(Target) {
+      return ForFloatType(out, []<class Out>(Out) -> Kernel {
+        return RunPiece<Value, Target, Out>;
+      });
+    });
+  });
 }
 
 }  // namespace hostnn::kernels

@@ -46,11 +46,12 @@ enum ClassScatterArgument {
   kOutArgument,
 };
 
-// The kernel for values of FLOAT, FLOAT16 or BF16 and targets of INT64, INT32
-// or UINT8; nullptr for other types. It reads the weights of classes that occur
-// and, for mean, totalWeight; works in double and rounds once; writes each
-// element of out.
-Kernel ClassScatter(aclDataType value, aclDataType target);
+// The kernel for gradOutput, weight and totalWeight of type `value` and out of
+// type `out`, each FLOAT, FLOAT16 or BF16, and targets of INT64, INT32 or
+// UINT8; nullptr for other types. It reads the weights of classes that occur
+// and, for mean, totalWeight; works in double and rounds once, to out's type;
+// writes each element of out.
+Kernel ClassScatter(aclDataType value, aclDataType target, aclDataType out);
 
 }  // namespace hostnn::kernels
 

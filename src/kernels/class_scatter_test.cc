@@ -94,7 +94,7 @@ bool IsClose(T got, long double expected) {
 }
 
 // One call with random data, and its oracle.
-template <class T, class Target>
+template <class T, class Target, class Out = T>
 class Call {
  public:
   Call(Layout layout, Options options)
@@ -112,7 +112,7 @@ class Call {
     out_.resize(Length(layout_.shape, layout_.out_strides) +
                 (layout_.class_count - 1) * layout_.class_stride);
     std::memset(static_cast<void*>(out_.data()), kFiller,
-                out_.size() * sizeof(T));
+                out_.size() * sizeof(Out));
     for (int64_t i = 0; i < Count(layout_.shape); ++i) {
       target_[TargetPlace(i)] = RandomTarget();
     }
@@ -126,7 +126,7 @@ class Call {
     void* addresses[] = {grad_output_.data(),  nullptr,
                          target_.data(),       weight_.data(),
                          total_weight_.data(), out_.data()};
-    const Kernel kernel = ClassScatter(kDType<T>, kDType<Target>);
+    const Kernel kernel = ClassScatter(kDType<T>, kDType<Target>, kDType<Out>);
     ASSERT_NE(kernel, nullptr);
     const int64_t positions = Count(layout_.shape);
     // Last piece first: no piece may depend on another.
@@ -150,7 +150,7 @@ class Call {
         written[place] = 1;
       }
     }
-    T filler;
+    Out filler;
     std::memset(&filler, kFiller, sizeof filler);
     for (size_t place = 0; place < out_.size(); ++place) {
       if (written[place] != 0) continue;
@@ -160,9 +160,10 @@ class Call {
   }
 
   TargetFaults::Found found() const { return faults_.found(); }
+  std::vector<T>& grad_output() { return grad_output_; }
   std::vector<T>& weight() { return weight_; }
   std::vector<T>& total_weight() { return total_weight_; }
-  std::vector<T>& out() { return out_; }
+  std::vector<Out>& out() { return out_; }
   Target& target(int64_t i) { return target_[TargetPlace(i)]; }
 
  private:
@@ -248,7 +249,7 @@ class Call {
   std::vector<T> grad_output_;
   std::vector<T> weight_;
   std::vector<T> total_weight_;
-  std::vector<T> out_;
+  std::vector<Out> out_;
   TargetFaults faults_;
 };
 
@@ -270,9 +271,9 @@ Layout ChannelsLast(int64_t positions, int64_t c) {
           .class_stride = 1};
 }
 
-template <class T, class Target = int64_t>
+template <class T, class Target = int64_t, class Out = T>
 void ExpectRight(const Layout& layout, const Options& options = {}) {
-  Call<T, Target> call(layout, options);
+  Call<T, Target, Out> call(layout, options);
   ASSERT_NO_FATAL_FAILURE(call.Run());
   ASSERT_NO_FATAL_FAILURE(call.ExpectRightEverywhere());
   EXPECT_EQ(call.found().count, 0);
@@ -312,6 +313,15 @@ TYPED_TEST(ClassScatterTest, EveryTargetType) {
     ExpectRight<TypeParam, int32_t>(layout);
     ExpectRight<TypeParam, uint8_t>(layout);
   }
+}
+
+TYPED_TEST(ClassScatterTest, EveryOutputType) {
+  for (const Layout& layout : {Planes(3, 11, 50), ChannelsLast(150, 11)}) {
+    ExpectRight<TypeParam, int64_t, float>(layout);
+    ExpectRight<TypeParam, int32_t, Float16>(layout);
+    ExpectRight<TypeParam, uint8_t, BFloat16>(layout);
+  }
+  ExpectRight<TypeParam, int32_t, Float16>(ChannelsLast(2, 70000));
 }
 
 TYPED_TEST(ClassScatterTest, OneGradientForAll) {
@@ -478,8 +488,9 @@ TYPED_TEST(ClassScatterTest, TheFirstBadTargetIsTheOneInIndexOrder) {
 }
 
 TEST(ClassScatterKernelTest, ThereIsNoneForOtherTypes) {
-  EXPECT_EQ(ClassScatter(ACL_DOUBLE, ACL_INT64), nullptr);
-  EXPECT_EQ(ClassScatter(ACL_FLOAT, ACL_INT8), nullptr);
+  EXPECT_EQ(ClassScatter(ACL_DOUBLE, ACL_INT64, ACL_FLOAT), nullptr);
+  EXPECT_EQ(ClassScatter(ACL_FLOAT, ACL_INT8, ACL_FLOAT), nullptr);
+  EXPECT_EQ(ClassScatter(ACL_FLOAT, ACL_INT64, ACL_DOUBLE), nullptr);
 }
 
 TEST(ClassScatterKernelTest, TheQuotientIsNotRoundedOnTheWay) {
@@ -492,6 +503,16 @@ TEST(ClassScatterKernelTest, TheQuotientIsNotRoundedOnTheWay) {
   call.target(0) = 0;
   call.Run();
   call.ExpectRightEverywhere();
+}
+
+TEST(ClassScatterKernelTest, ValuesAreRoundedToTheOutputsTypeAtOnce) {
+  // The square of 1 + 2^-12 is 1 + 2^-11 + 2^-24; in float the last term would
+  // go, and what is left is halfway between two halves.
+  Call<float, int64_t, Float16> call(Planes(1, 1, 1), {});
+  call.grad_output()[0] = 1 + 0x1p-12f;
+  call.weight()[0] = 1 + 0x1p-12f;
+  call.Run();
+  EXPECT_EQ(ToDouble(call.out()[0]), -(1 + 0x1p-10));
 }
 
 }  // namespace

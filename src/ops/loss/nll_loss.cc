@@ -124,7 +124,8 @@ void PlanNllLossBackward(const NllLossBackward& loss, Plan* plan) {
   const int64_t positions = parameters.kernel.positions.iteration_count();
   const int64_t pieces =
       (positions - 1) / parameters.kernel.piece_positions + 1;
-  plan->SetKernel(kernels::ClassScatter(loss.out->dtype, loss.target->dtype),
+  plan->SetKernel(kernels::ClassScatter(loss.weight->dtype, loss.target->dtype,
+                                        loss.out->dtype),
                   parameters, pieces);
   if (loss.reduction != kReductionMean) {
     plan->argument(kernels::kTotalWeightArgument).role = Role::kUnusedInput;
