@@ -4,19 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <vector>
+
+#include "tensor/test_tensor.h"
 
 namespace hostnn {
 namespace {
-
-Tensor Contiguous(std::vector<int64_t> shape, aclDataType dtype = ACL_FLOAT) {
-  Tensor tensor;
-  tensor.shape = Dims(shape);
-  tensor.strides = ContiguousStrides(tensor.shape);
-  tensor.storage_shape = tensor.shape;
-  tensor.dtype = dtype;
-  return tensor;
-}
 
 void ExpectRefused(const Status& status, const std::string& message) {
   EXPECT_EQ(status.code(), Code::kBadArgument);

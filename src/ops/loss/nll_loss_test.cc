@@ -8,6 +8,7 @@
 
 #include "base/settings.h"
 #include "kernels/class_scatter.h"
+#include "tensor/test_tensor.h"
 
 namespace hostnn {
 namespace {
@@ -15,22 +16,13 @@ namespace {
 using kernels::ClassScatterParameters;
 using Numbers = std::vector<int64_t>;
 
-Tensor MakeContiguous(const Numbers& shape, aclDataType dtype) {
-  Tensor tensor;
-  tensor.shape = Dims(shape);
-  tensor.strides = ContiguousStrides(tensor.shape);
-  tensor.storage_shape = tensor.shape;
-  tensor.dtype = dtype;
-  return tensor;
-}
-
 // The tensors of aclnnNLLLoss2dBackward, of which a test changes strides.
 struct Loss2d {
   Loss2d(int64_t n, int64_t c, int64_t h, int64_t w, aclDataType dtype)
-      : grad_output(MakeContiguous({n, h, w}, dtype)),
-        target(MakeContiguous({n, h, w}, ACL_INT64)),
-        weight(MakeContiguous({c}, dtype)),
-        out(MakeContiguous({n, c, h, w}, dtype)) {}
+      : grad_output(Contiguous({n, h, w}, dtype)),
+        target(Contiguous({n, h, w}, ACL_INT64)),
+        weight(Contiguous({c}, dtype)),
+        out(Contiguous({n, c, h, w}, dtype)) {}
 
   Plan MakePlan(int64_t reduction = kReductionNone) const {
     Plan plan("test");
@@ -90,7 +82,7 @@ TEST(PlanNllLossBackwardTest, PiecesCoverAllPositionsAndAreLargeEnough) {
 
 TEST(PlanNllLossBackwardTest, OneGradientHasNoStrides) {
   Loss2d loss(2, 5, 3, 4, ACL_FLOAT);
-  loss.grad_output = MakeContiguous({1}, ACL_FLOAT);
+  loss.grad_output = Contiguous({1}, ACL_FLOAT);
   const Plan plan = loss.MakePlan(kReductionMean);
   const ClassScatterParameters& parameters = ParametersOf(plan);
   EXPECT_TRUE(parameters.mean);
@@ -99,7 +91,7 @@ TEST(PlanNllLossBackwardTest, OneGradientHasNoStrides) {
 
 TEST(PlanNllLossBackwardTest, WeightKeepsItsOrderInAnyShape) {
   Loss2d loss(1, 6, 2, 2, ACL_FLOAT);
-  loss.weight = MakeContiguous({2, 1, 3}, ACL_FLOAT);
+  loss.weight = Contiguous({2, 1, 3}, ACL_FLOAT);
   EXPECT_EQ(ParametersOf(loss.MakePlan()).weight.loop_count, 1);
   loss.weight.strides = Dims(Numbers{1, 9, 2});
   const Plan plan = loss.MakePlan();
@@ -134,12 +126,12 @@ TEST(PlanNllLossBackwardTest, WithoutTargetCheckThereIsNoReport) {
 
 TEST(PlanNllLossBackwardTest, RanksOneAndTwoArePlannedLikewise) {
   for (const int rank : {1, 2}) {
-    const Tensor grad = MakeContiguous({1}, ACL_FLOAT);
+    const Tensor grad = Contiguous({1}, ACL_FLOAT);
     const Tensor target =
-        MakeContiguous(rank == 1 ? Numbers{} : Numbers{7}, ACL_INT32);
-    const Tensor weight = MakeContiguous({5}, ACL_FLOAT);
+        Contiguous(rank == 1 ? Numbers{} : Numbers{7}, ACL_INT32);
+    const Tensor weight = Contiguous({5}, ACL_FLOAT);
     const Tensor out =
-        MakeContiguous(rank == 1 ? Numbers{5} : Numbers{7, 5}, ACL_FLOAT);
+        Contiguous(rank == 1 ? Numbers{5} : Numbers{7, 5}, ACL_FLOAT);
     Plan plan("test");
     PlanNllLossBackward({.grad_output = {"gradOutput", &grad},
                          .target = {"target", &target},
