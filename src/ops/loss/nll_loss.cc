@@ -53,33 +53,34 @@ int64_t PiecePositions(const ClassScatterParameters& parameters,
 }
 
 NllParameters MakeParameters(const NllLossBackward& loss) {
-  const Tensor& target = *loss.target.tensor;
-  const Tensor& out = *loss.out.tensor;
-  const int rank = target.rank();
+  const auto& [grad_output, self, target, weight, total_weight, out] =
+      loss.tensors;
+  const int rank = target->rank();
   NllParameters parameters = {};
   auto& kernel = parameters.kernel;
+  // One gradient for all positions is read again at each.
+  const Dims grad_strides = grad_output->shape == target->shape
+                                ? grad_output->strides
+                                : ZeroStrides(rank);
   kernel.positions = MakeLoopNest<ClassScatterParameters::kOperandCount>(
-      target.shape,
-      {target.strides,
-       loss.reduction == kReductionNone ? loss.grad_output->strides
-                                        : ZeroStrides(rank),
-       PositionStrides(out, loss.class_dimension, rank),
-       ContiguousStrides(target.shape)},
+      target->shape,
+      {target->strides, grad_strides,
+       PositionStrides(*out.tensor, loss.class_dimension, rank),
+       ContiguousStrides(target->shape)},
       ClassScatterParameters::kOut);
   // The second operand keeps the classes in order.
-  const auto weight = MakeLoopNest<2>(
-      loss.weight->shape,
-      {loss.weight->strides, ContiguousStrides(loss.weight->shape)}, 1);
-  kernel.weight.loop_count = weight.loop_count;
-  std::ranges::copy(weight.extents, kernel.weight.extents);
-  std::ranges::copy(weight.strides[0], kernel.weight.strides[0]);
-  kernel.class_count = out.shape[loss.class_dimension];
-  kernel.class_stride = out.strides[loss.class_dimension];
+  const auto classes = MakeLoopNest<2>(
+      weight->shape, {weight->strides, ContiguousStrides(weight->shape)}, 1);
+  kernel.weight.loop_count = classes.loop_count;
+  std::ranges::copy(classes.extents, kernel.weight.extents);
+  std::ranges::copy(classes.strides[0], kernel.weight.strides[0]);
+  kernel.class_count = out->shape[loss.class_dimension];
+  kernel.class_stride = out->strides[loss.class_dimension];
   kernel.ignore_index = loss.ignore_index;
   kernel.mean = loss.reduction == kReductionMean;
-  kernel.piece_positions = PiecePositions(kernel, ElementSize(out.dtype));
+  kernel.piece_positions = PiecePositions(kernel, ElementSize(out->dtype));
   parameters.target_rank = rank;
-  std::ranges::copy(target.shape, parameters.target_shape);
+  std::ranges::copy(target->shape, parameters.target_shape);
   return parameters;
 }
 
@@ -105,12 +106,11 @@ std::string DescribeFaults(const void* plan_parameters,
 
 }  // namespace
 
-Status CheckOneGradient(const NamedTensor& grad_output) {
+Status CheckOneGradient(const NamedTensor& grad_output, const char* reason) {
   HOSTNN_CHECK(grad_output->rank() <= 1 && grad_output->element_count() == 1,
                Code::kBadArgument,
-               "%s: expected one element in at most 1 dimension (reduction is "
-               "not 0, none), got %s",
-               grad_output.name, ToString(grad_output->shape).c_str());
+               "%s: expected one element in at most 1 dimension (%s), got %s",
+               grad_output.name, reason, ToString(grad_output->shape).c_str());
   return Status();
 }
 
@@ -119,13 +119,20 @@ Status CheckClassWeights(const NamedTensor& weight, int64_t class_count) {
   return CheckElementCount(weight, class_count, "the number of classes");
 }
 
+Status CheckTotalWeight(const NamedTensor& total_weight) {
+  HOSTNN_RETURN_IF_ERROR(CheckMaxRank(total_weight, kMaxOperatorDims));
+  return CheckElementCount(total_weight, 1, nullptr);
+}
+
 void PlanNllLossBackward(const NllLossBackward& loss, Plan* plan) {
+  const auto& [grad_output, self, target, weight, total_weight, out] =
+      loss.tensors;
+  if (self->empty()) return;
   const NllParameters parameters = MakeParameters(loss);
   const int64_t positions = parameters.kernel.positions.iteration_count();
   const int64_t pieces =
       (positions - 1) / parameters.kernel.piece_positions + 1;
-  plan->SetKernel(kernels::ClassScatter(loss.weight->dtype, loss.target->dtype,
-                                        loss.out->dtype),
+  plan->SetKernel(kernels::ClassScatter(self->dtype, target->dtype, out->dtype),
                   parameters, pieces);
   if (loss.reduction != kReductionMean) {
     plan->argument(kernels::kTotalWeightArgument).role = Role::kUnusedInput;

@@ -4,6 +4,7 @@
 #ifndef HOSTNN_OPS_LOSS_NLL_LOSS_H_
 #define HOSTNN_OPS_LOSS_NLL_LOSS_H_
 
+#include <array>
 #include <cstdint>
 
 #include "executor/phases.h"
@@ -11,26 +12,32 @@
 
 namespace hostnn {
 
-// gradOutput: one element for all positions, at most one dimension.
-Status CheckOneGradient(const NamedTensor& grad_output);
+// The tensors of each operator, in this order: gradOutput, self, target,
+// weight, totalWeight, out.
+using NllTensors = std::array<NamedTensor, 6>;
+
+// gradOutput: one element for all positions, at most one dimension. `reason`
+// says why.
+Status CheckOneGradient(const NamedTensor& grad_output, const char* reason);
 
 // weight: one element per class, at most kMaxOperatorDims dimensions.
 Status CheckClassWeights(const NamedTensor& weight, int64_t class_count);
 
-// What the gradient depends on, all of it checked. The plan's arguments are
-// gradOutput, self, target, weight, totalWeight and out, in this order.
+// totalWeight: one element, at most kMaxOperatorDims dimensions.
+Status CheckTotalWeight(const NamedTensor& total_weight);
+
+// What the gradient depends on, all of it checked.
 struct NllLossBackward {
-  NamedTensor grad_output;  // target's shape for none, else one element
-  NamedTensor target;       // at most kMaxLoops dimensions
-  NamedTensor weight;
-  NamedTensor out;      // not empty; target's shape with the classes put in
-  int class_dimension;  // where in out they are
+  // gradOutput has target's shape or one element; out and self have target's
+  // shape with the classes put in, weight and totalWeight their type.
+  NllTensors tensors;
+  int class_dimension;  // where in out the classes are
   int64_t reduction;
   int64_t ignore_index;
 };
 
-// Gives the plan its kernel and, unless that is turned off, its report of
-// targets out of range.
+// Unless self is empty, gives the plan its kernel and, unless that is turned
+// off, its report of targets out of range.
 void PlanNllLossBackward(const NllLossBackward& loss, Plan* plan);
 
 }  // namespace hostnn

@@ -2,8 +2,6 @@
 // aclnnNLLLoss2dBackward: self is (N, C, H, W), target (N, H, W).
 #include "aclnnop/aclnn_nll_loss2d_backward.h"
 
-#include <array>
-
 #include "ops/loss/nll_loss.h"
 #include "ops/registry.h"
 
@@ -12,14 +10,12 @@ namespace {
 
 constexpr int kClassDimension = 1;
 
-// gradOutput, self, target, weight, totalWeight, out.
-using Tensors = std::array<NamedTensor, 6>;
-
-Status CheckShapes(const Tensors& tensors, int64_t reduction) {
+Status CheckShapes(const NllTensors& tensors, int64_t reduction) {
   const auto& [grad_output, self, target, weight, total_weight, out] = tensors;
-  HOSTNN_RETURN_IF_ERROR(reduction == kReductionNone
-                             ? CheckSameShape(grad_output, target)
-                             : CheckOneGradient(grad_output));
+  HOSTNN_RETURN_IF_ERROR(
+      reduction == kReductionNone
+          ? CheckSameShape(grad_output, target)
+          : CheckOneGradient(grad_output, "reduction is not 0, none"));
   HOSTNN_RETURN_IF_ERROR(CheckRank(self, 4));
   HOSTNN_RETURN_IF_ERROR(CheckRank(target, 3));
   HOSTNN_RETURN_IF_ERROR(CheckSameDimension(target, 0, self, 0));
@@ -28,21 +24,15 @@ Status CheckShapes(const Tensors& tensors, int64_t reduction) {
   HOSTNN_RETURN_IF_ERROR(
       CheckClassWeights(weight, self->shape[kClassDimension]));
   HOSTNN_RETURN_IF_ERROR(CheckSameShape(out, self));
-  HOSTNN_RETURN_IF_ERROR(CheckMaxRank(total_weight, kMaxOperatorDims));
-  return CheckElementCount(total_weight, 1, nullptr);
+  return CheckTotalWeight(total_weight);
 }
 
-Status CheckAndPlan(const Tensors& tensors, int64_t reduction,
+Status CheckAndPlan(const NllTensors& tensors, int64_t reduction,
                     int64_t ignore_index, Plan* plan) {
   HOSTNN_RETURN_IF_ERROR(CheckTypes(operators::kNllLoss2dBackward, tensors));
   HOSTNN_RETURN_IF_ERROR(CheckShapes(tensors, reduction));
   HOSTNN_RETURN_IF_ERROR(CheckReduction(reduction));
-  const auto& [grad_output, self, target, weight, total_weight, out] = tensors;
-  if (self->empty()) return Status();
-  PlanNllLossBackward({.grad_output = grad_output,
-                       .target = target,
-                       .weight = weight,
-                       .out = out,
+  PlanNllLossBackward({.tensors = tensors,
                        .class_dimension = kClassDimension,
                        .reduction = reduction,
                        .ignore_index = ignore_index},

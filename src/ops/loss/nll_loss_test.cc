@@ -22,14 +22,17 @@ struct Loss2d {
       : grad_output(Contiguous({n, h, w}, dtype)),
         target(Contiguous({n, h, w}, ACL_INT64)),
         weight(Contiguous({c}, dtype)),
+        total_weight(Contiguous({1}, dtype)),
         out(Contiguous({n, c, h, w}, dtype)) {}
 
   Plan MakePlan(int64_t reduction = kReductionNone) const {
     Plan plan("test");
-    PlanNllLossBackward({.grad_output = {"gradOutput", &grad_output},
-                         .target = {"target", &target},
-                         .weight = {"weight", &weight},
-                         .out = {"out", &out},
+    PlanNllLossBackward({.tensors = {{{"gradOutput", &grad_output},
+                                      {"self", &out},
+                                      {"target", &target},
+                                      {"weight", &weight},
+                                      {"totalWeight", &total_weight},
+                                      {"out", &out}}},
                          .class_dimension = 1,
                          .reduction = reduction,
                          .ignore_index = -100},
@@ -37,7 +40,7 @@ struct Loss2d {
     return plan;
   }
 
-  Tensor grad_output, target, weight, out;
+  Tensor grad_output, target, weight, total_weight, out;
 };
 
 const ClassScatterParameters& ParametersOf(const Plan& plan) {
@@ -133,10 +136,12 @@ TEST(PlanNllLossBackwardTest, RanksOneAndTwoArePlannedLikewise) {
     const Tensor out =
         Contiguous(rank == 1 ? Numbers{5} : Numbers{7, 5}, ACL_FLOAT);
     Plan plan("test");
-    PlanNllLossBackward({.grad_output = {"gradOutput", &grad},
-                         .target = {"target", &target},
-                         .weight = {"weight", &weight},
-                         .out = {"out", &out},
+    PlanNllLossBackward({.tensors = {{{"gradOutput", &grad},
+                                      {"self", &out},
+                                      {"target", &target},
+                                      {"weight", &weight},
+                                      {"totalWeight", &grad},
+                                      {"out", &out}}},
                          .class_dimension = rank - 1,
                          .reduction = 2,
                          .ignore_index = -100},
