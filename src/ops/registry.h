@@ -89,11 +89,35 @@ inline constexpr Operator kNllLoss2dBackward = {
     .error_bound = {.float32 = 0.51, .half = 0.51},
 };
 
+inline constexpr Operator kNllLossBackward = {
+    .name = "aclnnNLLLossBackward",
+    .header = "aclnnop/aclnn_nll_loss_backward.h",
+    .definition = "NLLLossGrad",
+    .summary = "Gradient of the negative log likelihood, for its input.",
+    .formula =
+        "out[n,t] = -(g * weight[t]) where t = target[n] != ignoreIndex, "
+        "else 0; g = gradOutput, for mean divided by totalWeight",
+    .available_on = {Series::k950, Series::k910_93, Series::k910B,
+                     Series::k910},
+    .tensors = {Input("gradOutput"), UnusedInput("self"), Input("target"),
+                Input("weight"), Input("totalWeight"), Output("out")},
+    .types = {{"weight", {}, "self"},
+              {"gradOutput", {}, "self"},
+              {"totalWeight", {}, "self"},
+              {"out", kFloatTypes},
+              {"self", kFloatTypes},
+              {"target", kClassTypes}},
+    .attributes = {{"reduction", "mean"}, {"ignore_index", nullptr, -100}},
+    .output_shape = kShapeOfScores,
+    .error_bound = {.float32 = 0.51, .half = 0.51},
+};
+
 // In the order of their names.
 inline constexpr const Operator* kAll[] = {
     &kBinaryCrossEntropyWithLogitsTargetBackward,
     &kMseLossBackward,
     &kNllLoss2dBackward,
+    &kNllLossBackward,
 };
 
 constexpr bool AllConsistent() {
