@@ -9,6 +9,7 @@
 #include "aclnnop/aclnn_binary_cross_entropy_with_logits_target_backward.h"
 #include "aclnnop/aclnn_mse_loss_backward.h"
 #include "aclnnop/aclnn_nll_loss2d_backward.h"
+#include "aclnnop/aclnn_nll_loss_backward.h"
 
 namespace hostnn::harness {
 namespace {
@@ -51,6 +52,8 @@ constexpr Operator kOperators[] = {
      aclnnMseLossBackward},
     {"aclnnNLLLoss2dBackward", Plan<aclnnNLLLoss2dBackwardGetWorkspaceSize>,
      aclnnNLLLoss2dBackward},
+    {"aclnnNLLLossBackward", Plan<aclnnNLLLossBackwardGetWorkspaceSize>,
+     aclnnNLLLossBackward},
 };
 
 }  // namespace
