@@ -47,5 +47,26 @@ TEST(OutputShapeTest, OtherRanksOfScoresAreRefusedAndLeaveTheOutputAlone) {
   }
 }
 
+TEST(OutputShapeTest, MeanSquaredErrorBroadcastsAllInputs) {
+  const Operator& op = operators::kMseLossBackward;
+  EXPECT_EQ(Infer(op, {Shape({}), Shape({2, 1}), Shape({3})}), Shape({2, 3}));
+  EXPECT_EQ(Infer(op, {Shape({kUnknownDimension}), Shape({2, 1}), Shape({1})}),
+            Shape({2, kUnknownDimension}));
+  EXPECT_EQ(Infer(op, {Shape({}), std::nullopt, Shape({3})}), std::nullopt);
+  PartialShape output;
+  const Status status = op.output_shape.infer(
+      std::vector<PartialShape>{Shape({}), Shape({2}), Shape({3})}, &output);
+  EXPECT_EQ(status.message(),
+            "inputs: expected shapes that broadcast, got [2] and [3]");
+}
+
+TEST(OutputShapeTest, BinaryCrossEntropyHasTheShapeOfSelf) {
+  const Operator& op = operators::kBinaryCrossEntropyWithLogitsTargetBackward;
+  EXPECT_EQ(Infer(op, {Shape({}), Shape({2, 3}), Shape({2, 3}), std::nullopt,
+                       std::nullopt}),
+            Shape({2, 3}));
+  EXPECT_EQ(Infer(op, {Shape({}), std::nullopt, Shape({2, 3})}), std::nullopt);
+}
+
 }  // namespace
 }  // namespace hostnn
