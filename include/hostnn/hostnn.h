@@ -34,7 +34,8 @@ ACL_FUNC_VISIBILITY aclError hostnnSetSocName(const char* socName);
 ACL_FUNC_VISIBILITY int32_t hostnnGetThreadCount(void);
 
 /* Chooses how many threads compute, 1 to 1024; a result has the same bits with
- * any number. 100000 for another count, and nothing changes.
+ * any number. 100000 for another count, and nothing changes; 500000 if the
+ * system grants fewer, and there are as many as it grants.
  */
 ACL_FUNC_VISIBILITY aclError hostnnSetThreadCount(int32_t count);
 
