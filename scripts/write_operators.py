@@ -148,7 +148,7 @@ def section(operator, measured):
 def readme(operators):
     text = (ROOT / "README.md").read_text()
     start, end = map(re.escape, MARKS)
-    content = f"{MARKS[0]}\n{overview(operators, 'docs/operators.md')}\n{MARKS[1]}"
+    content = f"{MARKS[0]}\n\n{overview(operators, 'docs/operators.md')}\n\n{MARKS[1]}"
     text, count = re.subn(f"{start}.*{end}", lambda _: content, text, flags=re.S)
     if count != 1:
         sys.exit(f"README.md: expected {MARKS[0]} and {MARKS[1]}, in this order")
