@@ -27,11 +27,11 @@ PAGE = """\
 
 {overview}
 
-The header of each operator is its contract; `aclnnop/aclnn_util.h` says what all have in common: both phases, refusals, strides, rounding.
-A program gets what stands here from `hostnnGetOperatorInfo`.
-
-Errors are in units in the last place (ULP) of the output's dtype: what is promised, and the largest that the random and exhaustive
-tests have measured.
+The header of each operator is its contract; `aclnnop/aclnn_util.h` says what all have in common:
+both phases, refusals, strides, rounding. An index is for `aclSetTensorAddr`. Attributes are those
+of the definition; in a call the reduction is a number: 0 none, 1 mean, 2 sum. Errors are in units
+in the last place (ULP) of the output's dtype: what is promised, and the largest that the random and
+exhaustive tests have measured. A program gets what stands here from `hostnnGetOperatorInfo`.
 """
 
 SECTION = """\
