@@ -30,7 +30,8 @@ ACL_FUNC_VISIBILITY const char* hostnnGetSocName(void);
  */
 ACL_FUNC_VISIBILITY aclError hostnnSetSocName(const char* socName);
 
-/* How many threads compute (HOSTNN_NUM_THREADS). */
+/* How many threads compute (HOSTNN_NUM_THREADS); 0 if the system grants none.
+ */
 ACL_FUNC_VISIBILITY int32_t hostnnGetThreadCount(void);
 
 /* Chooses how many threads compute, 1 to 1024; a result has the same bits with
