@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every operator of this library. */
+/* Every operator of this library. Written by scripts/write_operators.py. */
 #ifndef ACLNNOP_ACLNN_OPS_NN_H_
 #define ACLNNOP_ACLNN_OPS_NN_H_
 
