@@ -37,7 +37,7 @@ exhaustive tests have measured. A program gets what stands here from `hostnnGetO
 SECTION = """\
 ## {name}
 
-{summary} Declared in `{header}`; its definition is `{definition}`.
+{summary} Declared in `{header}`.
 
 ```
 {formula}
@@ -45,7 +45,7 @@ SECTION = """\
 
 {tensors}
 
-Shape of `{output}`: {output_shape}.
+Definition: `{definition}`. Shape of `{output}`: {output_shape}.
 
 {attributes}
 

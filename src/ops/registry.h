@@ -24,9 +24,9 @@ inline constexpr Operator kBinaryCrossEntropyWithLogitsTargetBackward = {
         "Gradient of the binary cross entropy with logits, for its "
         "target.",
     .formula =
-        "gradTarget = (logsigmoid(-self) - posWeight * "
-        "logsigmoid(self)) * gradOutput * weight * k, k = 1, for mean 1 "
-        "/ the number of elements",
+        "gradTarget = (logsigmoid(-self) - posWeight * logsigmoid(self))"
+        " * gradOutput * weight * k\n"
+        "k = 1, for mean 1 / the number of target's elements",
     .available_on = {Series::k910_93, Series::k910B},
     .tensors = {Input("gradOutput"), Input("self"), UnusedInput("target"),
                 OptionalInput("weightOptional"),
@@ -48,8 +48,8 @@ inline constexpr Operator kMseLossBackward = {
     .definition = "MseLossGrad",
     .summary = "Gradient of the mean squared error, for its input.",
     .formula =
-        "out = (self - target) * (gradOutput * c), c = 2, for mean 2 / "
-        "the number of self's elements",
+        "out = (self - target) * (gradOutput * c)\n"
+        "c = 2, for mean 2 / the number of self's elements",
     .available_on = {Series::k950, Series::k910_93, Series::k910B,
                      Series::k310P, Series::k910},
     .tensors = {Input("gradOutput"), Input("self"), Input("target"),
@@ -72,8 +72,8 @@ inline constexpr Operator kNllLoss2dBackward = {
         "input.",
     .formula =
         "out[n,t,h,w] = -(g * weight[t]) where t = target[n,h,w] != "
-        "ignoreIndex, else 0; g = gradOutput, for mean divided by "
-        "totalWeight",
+        "ignoreIndex, else 0\n"
+        "g = gradOutput, for mean gradOutput / totalWeight",
     .available_on = {Series::k950, Series::k910_93, Series::k910B,
                      Series::k910},
     .tensors = {Input("gradOutput"), UnusedInput("self"), Input("target"),
@@ -96,7 +96,8 @@ inline constexpr Operator kNllLossBackward = {
     .summary = "Gradient of the negative log likelihood, for its input.",
     .formula =
         "out[n,t] = -(g * weight[t]) where t = target[n] != ignoreIndex, "
-        "else 0; g = gradOutput, for mean divided by totalWeight",
+        "else 0\n"
+        "g = gradOutput, for mean gradOutput / totalWeight",
     .available_on = {Series::k950, Series::k910_93, Series::k910B,
                      Series::k910},
     .tensors = {Input("gradOutput"), UnusedInput("self"), Input("target"),
