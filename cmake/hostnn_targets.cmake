@@ -81,8 +81,8 @@ function(hostnn_room)
 endfunction()
 
 # hostnn_add_operator(name): an operator is its checks and plan in <name>.cc of
-# this folder and, where it brings them, a kernel src/kernels/<name>.cc of its
-# own and tests beside either.
+# this folder, its oracle in <name>_case.cc and, where it brings them, a kernel
+# src/kernels/<name>.cc of its own and tests beside either.
 function(hostnn_add_operator name)
   hostnn_room(SOURCES ${name}.cc)
   foreach(path IN ITEMS "${CMAKE_CURRENT_SOURCE_DIR}/${name}_test.cc"
@@ -91,6 +91,9 @@ function(hostnn_add_operator name)
       target_sources(hostnn_unit_tests PRIVATE "${path}")
     endif()
   endforeach()
+  # tests/harness takes them up.
+  set_property(GLOBAL APPEND PROPERTY HOSTNN_CASES
+    "${CMAKE_CURRENT_SOURCE_DIR}/${name}_case.cc")
   if(EXISTS "${PROJECT_SOURCE_DIR}/src/kernels/${name}.cc")
     target_sources(hostnn_objects PRIVATE "${PROJECT_SOURCE_DIR}/src/kernels/${name}.cc")
   endif()

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -14,6 +15,7 @@
 
 #include "acl/acl.h"
 #include "aclnn/acl_meta.h"
+#include "harness/call.h"
 #include "harness/case.h"
 #include "harness/device_buffer.h"
 #include "harness/float_format.h"
@@ -28,65 +30,47 @@ void PrintTo(const Case& value, std::ostream* out) { *out << value.name; }
 
 namespace {
 
-// The storages of a case in device memory: each in an allocation of its own, or
-// all in one block at odd element offsets, as a caching allocator deals them.
-class Storages {
+// One block of device memory in which the storages of a case lie at odd element
+// offsets, as a caching allocator deals them.
+class SharedBlock {
  public:
-  Storages(const Case& value, bool in_one_block) {
-    for (const CaseArgument& argument : value.arguments) {
-      if (!argument.IsTensor()) {
-        places_.push_back({});
-        continue;
-      }
-      if (!in_one_block || images_.empty()) images_.emplace_back();
-      std::vector<uint8_t>& image = images_.back();
-      if (in_one_block) {
-        const size_t odd = 2 * (places_.size() % 4) + 1;
-        image.resize((image.size() + 63) / 64 * 64 +
-                         odd * ElementSize(argument.view.dtype),
-                     kFiller);
-      }
-      places_.push_back({images_.size() - 1, image.size()});
-      image.insert(image.end(), argument.data.begin(), argument.data.end());
-      if (in_one_block) image.insert(image.end(), 3, kFiller);
+  explicit SharedBlock(const Arguments& arguments) {
+    size_t end = 0;
+    for (const Argument& argument : arguments) {
+      const size_t odd = 2 * (places_.size() % 4) + 1;
+      const size_t begin =
+          (end + 63) / 64 * 64 + odd * ElementSize(argument.view.dtype);
+      end = begin + argument.data.size();
+      places_.push_back({begin, end});
     }
-    for (const auto& image : images_) blocks_.emplace_back(image);
+    block_ = DeviceBuffer(std::vector<uint8_t>(end + 3, kFiller));
   }
 
-  void* Address(size_t argument) const {
-    const Place& place = places_[argument];
-    const DeviceBuffer& block = blocks_[place.block];
-    return block.get() == nullptr ? nullptr : block.At(place.byte_offset);
+  std::vector<void*> Addresses() const {
+    std::vector<void*> addresses;
+    for (const Place& place : places_) {
+      addresses.push_back(block_.At(place.begin));
+    }
+    return addresses;
   }
 
-  // The bytes of the output's view, element by element. Everything else must be
-  // as it was.
-  std::vector<uint8_t> TakeOutput(size_t argument, const View& view) {
-    const size_t size = ElementSize(view.dtype);
-    std::vector<uint8_t> output;
-    for (size_t block = 0; block < blocks_.size(); ++block) {
-      const std::vector<uint8_t> now = blocks_[block].Read();
-      if (block == places_[argument].block) {
-        for (const int64_t index : view.Indices()) {
-          const size_t at = places_[argument].byte_offset + index * size;
-          output.insert(output.end(), &now[at], &now[at] + size);
-          std::copy_n(&now[at], size, &images_[block][at]);
-        }
-      }
-      EXPECT_EQ(now, images_[block]) << "bytes outside the output have changed";
+  void ExpectGapsAreUntouched() const {
+    std::vector<uint8_t> bytes = block_.Read();
+    for (const Place& place : places_) {
+      std::fill(&bytes[place.begin], &bytes[place.end], kFiller);
     }
-    return output;
+    EXPECT_EQ(bytes, std::vector<uint8_t>(bytes.size(), kFiller))
+        << "bytes between the tensors have changed";
   }
 
  private:
   static constexpr uint8_t kFiller = 0x5a;
   struct Place {
-    size_t block = 0;
-    size_t byte_offset = 0;
+    size_t begin;
+    size_t end;
   };
   std::vector<Place> places_;
-  std::vector<std::vector<uint8_t>> images_;
-  std::vector<DeviceBuffer> blocks_;
+  DeviceBuffer block_;
 };
 
 struct Setting {
@@ -106,7 +90,6 @@ class CaseRun {
   void ExpectRefusal(aclnnStatus status) const;
   void ExpectValues(const std::vector<uint8_t>& output,
                     aclDataType dtype) const;
-  void Synchronize(aclrtStream stream) const;
 
   const Case& case_;
 };
@@ -133,40 +116,20 @@ void CaseRun::ExpectValues(const std::vector<uint8_t>& output,
   }
 }
 
-void CaseRun::Synchronize(aclrtStream stream) const {
-  TakeMessages();
-  if (!case_.fault) {
-    EXPECT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS) << TakeMessages();
-    return;
-  }
-  EXPECT_EQ(aclrtSynchronizeStream(stream), ACL_ERROR_RT_VECTOR_CORE_EXCEPTION);
-  EXPECT_THAT(TakeMessages(), ::testing::HasSubstr(case_.op));
-  EXPECT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS);
-}
-
 void CaseRun::Run(const Setting& setting) const {
-  const Case& value = case_;
-  const Operator* op = FindOperator(value.op);
-  ASSERT_NE(op, nullptr) << value.op << " is not in tests/harness/operators.cc";
-  Storages storages(value, setting.in_one_block);
-  std::vector<Tensor> tensors(value.arguments.size());
-  std::vector<ArgumentValue> values(value.arguments.size());
-  size_t out = 0;
-  for (size_t i = 0; i < value.arguments.size(); ++i) {
-    const CaseArgument& argument = value.arguments[i];
-    values[i].integer = argument.integer;
-    if (!argument.IsTensor()) continue;
-    tensors[i] = Tensor(argument.view, storages.Address(i));
-    values[i].tensor = tensors[i].get();
-    if (argument.kind == CaseArgument::Kind::kOut) out = i;
-  }
+  const Operator* op = FindOperator(case_.op);
+  ASSERT_NE(op, nullptr) << case_.op << " has no case file";
+  std::optional<SharedBlock> block;
+  if (setting.in_one_block) block.emplace(case_.arguments);
+  Call call(*op, case_.arguments,
+            block ? block->Addresses() : std::vector<void*>());
 
   TakeMessages();
   uint64_t workspace_size = 4711;
   auto* const untouched = reinterpret_cast<aclOpExecutor*>(&workspace_size);
   aclOpExecutor* executor = untouched;
-  const aclnnStatus status = op->plan(values, &workspace_size, &executor);
-  if (value.phase1 != 0) {
+  const aclnnStatus status = call.Plan(&workspace_size, &executor);
+  if (case_.phase1 != 0) {
     ExpectRefusal(status);
     EXPECT_EQ(workspace_size, 4711u);
     EXPECT_EQ(executor, untouched);
@@ -175,16 +138,20 @@ void CaseRun::Run(const Setting& setting) const {
   ASSERT_EQ(status, 0) << TakeMessages();
   ASSERT_NE(executor, untouched);
 
-  const DeviceBuffer workspace(workspace_size);
   std::optional<Stream> own;
   if (setting.on_stream) own.emplace();
   const aclrtStream stream = own ? own->get() : nullptr;
-  EXPECT_EQ(op->run(workspace.get(), workspace_size, executor, stream), 0)
-      << TakeMessages();
-  if (setting.destroy_early) tensors.clear();
-  Synchronize(stream);
-  const View& view = value.arguments[out].view;
-  ExpectValues(storages.TakeOutput(out, view), view.dtype);
+  EXPECT_EQ(call.Run(workspace_size, executor, stream), 0) << TakeMessages();
+  if (setting.destroy_early) call.DestroyTensors();
+  SynchronizeCall(*op, stream, case_.fault);
+  ExpectValues(call.TakeOutput(), OutputOf(case_.arguments).view.dtype);
+  if (block) block->ExpectGapsAreUntouched();
+}
+
+// Equal but for rounding to the digits of the files.
+bool IsClose(long double a, long double b) {
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+  return a == b || std::fabs(a - b) <= 1e-17L * std::fabs(b);
 }
 
 class CasesTest : public ::testing::TestWithParam<Case> {
@@ -224,6 +191,26 @@ TEST(CasesTogetherTest, HoldOnEightThreadsEachWithAStreamOfItsOwn) {
     });
   }
   for (std::thread& thread : threads) thread.join();
+}
+
+// So that neither can be wrong alone.
+TEST(CasesTogetherTest, AreWhatTheOraclesExpect) {
+  for (const Case& value : ReadCases(HOSTNN_CASES_FOLDER)) {
+    if (value.phase1 != 0) continue;
+    SCOPED_TRACE(value.name);
+    const Operator* op = FindOperator(value.op);
+    ASSERT_NE(op, nullptr) << value.op << " has no case file";
+    const Expectation expected = op->oracle->Expect(value.arguments);
+    EXPECT_EQ(expected.fault, value.fault);
+    EXPECT_LE(value.ulp,
+              op->oracle->PromisedUlp(OutputOf(value.arguments).view.dtype));
+    ASSERT_EQ(expected.elements.size(), value.exact.size());
+    for (size_t i = 0; i < value.exact.size(); ++i) {
+      ASSERT_TRUE(IsClose(expected.elements[i].exact, value.exact[i]))
+          << "element " << i << ": " << expected.elements[i].exact << " and "
+          << value.exact[i];
+    }
+  }
 }
 
 std::string NameOfCase(const ::testing::TestParamInfo<Case>& info) {

@@ -51,22 +51,21 @@ View ReadView(const json& argument) {
   return view;
 }
 
-CaseArgument ReadArgument(const json& argument) {
-  using Kind = CaseArgument::Kind;
-  CaseArgument result;
-  result.name = argument.at("name").get<std::string>();
+Argument ReadArgument(const json& argument) {
+  const auto name = argument.at("name").get<std::string>();
   const auto kind = argument.at("kind").get<std::string>();
+  if (kind == "null") return MakeNull(name);
   if (kind == "int") {
-    result.kind = Kind::kInt;
-    result.integer = argument.at("value").get<int64_t>();
-  } else if (kind == "tensor" || kind == "out") {
-    result.kind = kind == "out" ? Kind::kOut : Kind::kTensor;
-    result.view = ReadView(argument);
-    result.data = BytesOfHex(argument.at("data").get_ref<const std::string&>());
-  } else if (kind != "null") {
+    return MakeInteger(name, argument.at("value").get<int64_t>());
+  }
+  if (kind != "tensor" && kind != "out") {
     throw std::runtime_error("unknown kind of argument in a case: " + kind);
   }
-  return result;
+  const View view = ReadView(argument);
+  Argument tensor =
+      kind == "out" ? MakeOutput(name, view) : MakeTensor(name, view);
+  tensor.data = BytesOfHex(argument.at("data").get_ref<const std::string&>());
+  return tensor;
 }
 
 Case ReadCase(const json& line) {

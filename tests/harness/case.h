@@ -3,30 +3,18 @@
 #ifndef HOSTNN_TESTS_HARNESS_CASE_H_
 #define HOSTNN_TESTS_HARNESS_CASE_H_
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "harness/tensor.h"
+#include "harness/argument.h"
 
 namespace hostnn::harness {
-
-struct CaseArgument {
-  enum class Kind { kTensor, kOut, kInt, kNull };
-  std::string name;
-  Kind kind = Kind::kNull;
-  int64_t integer = 0;        // kInt
-  View view;                  // kTensor, kOut
-  std::vector<uint8_t> data;  // the bytes of the whole storage
-
-  bool IsTensor() const { return kind == Kind::kTensor || kind == Kind::kOut; }
-};
 
 struct Case {
   std::string name;
   std::string op;   // phase two's name
   std::string soc;  // product to model; empty: the default
-  std::vector<CaseArgument> arguments;
+  Arguments arguments;
 
   int phase1 = 0;                     // status of phase one
   std::vector<std::string> messages;  // parts of the message of a refusal

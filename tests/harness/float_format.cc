@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <cstring>
 #include <limits>
 
@@ -38,17 +37,6 @@ constexpr std::array kDTypes = {
     NamedDType{"uint8", ACL_UINT8, 1},   NamedDType{"bool", ACL_BOOL, 1},
 };
 
-uint32_t LoadBits(aclDataType dtype, const void* element) {
-  if (dtype == ACL_FLOAT) {
-    uint32_t bits;
-    std::memcpy(&bits, element, sizeof bits);
-    return bits;
-  }
-  uint16_t bits;
-  std::memcpy(&bits, element, sizeof bits);
-  return bits;
-}
-
 // The exponent of the unit in the last place of `value`.
 int UlpExponent(const FloatFormat& format, long double value) {
   const int exponent = value == 0 ? format.min_exponent : std::ilogb(value);
@@ -69,6 +57,28 @@ size_t ElementSize(aclDataType dtype) {
     if (known.dtype == dtype) return known.size;
   }
   return 0;
+}
+
+int FractionBits(aclDataType dtype) { return FormatOf(dtype).fraction_bits; }
+
+uint32_t LoadBits(aclDataType dtype, const void* element) {
+  if (dtype == ACL_FLOAT) {
+    uint32_t bits;
+    std::memcpy(&bits, element, sizeof bits);
+    return bits;
+  }
+  uint16_t bits;
+  std::memcpy(&bits, element, sizeof bits);
+  return bits;
+}
+
+void StoreBits(aclDataType dtype, uint32_t bits, void* element) {
+  if (dtype == ACL_FLOAT) {
+    std::memcpy(element, &bits, sizeof bits);
+    return;
+  }
+  const auto half = static_cast<uint16_t>(bits);
+  std::memcpy(element, &half, sizeof half);
 }
 
 double ToDouble(aclDataType dtype, const void* element) {
@@ -112,12 +122,7 @@ void StoreDouble(aclDataType dtype, double value, void* element) {
                     infinity);
   }
   if (std::signbit(value)) bits |= dtype == ACL_FLOAT ? 0x80000000u : 0x8000u;
-  if (dtype == ACL_FLOAT) {
-    std::memcpy(element, &bits, sizeof bits);
-  } else {
-    const auto half = static_cast<uint16_t>(bits);
-    std::memcpy(element, &half, sizeof half);
-  }
+  StoreBits(dtype, bits, element);
 }
 
 long double UlpDistance(aclDataType dtype, const void* element,

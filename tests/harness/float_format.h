@@ -5,6 +5,7 @@
 #define HOSTNN_TESTS_HARNESS_FLOAT_FORMAT_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include "acl/acl.h"
@@ -18,10 +19,17 @@ aclDataType DTypeNamed(std::string_view name);
 // Bytes of one element; 0 for a type that the tests do not use.
 size_t ElementSize(aclDataType dtype);
 
-// The value of an element of type FLOAT, FLOAT16 or BF16: exact.
+// What follows is for FLOAT, FLOAT16 and BF16. Bits of the fraction:
+int FractionBits(aclDataType dtype);
+
+// The bits of an element as a number.
+uint32_t LoadBits(aclDataType dtype, const void* element);
+void StoreBits(aclDataType dtype, uint32_t bits, void* element);
+
+// The value of an element: exact.
 double ToDouble(aclDataType dtype, const void* element);
 
-// Stores `value`, rounded to nearest even, as FLOAT, FLOAT16 or BF16.
+// Stores `value`, rounded to nearest even.
 void StoreDouble(aclDataType dtype, double value, void* element);
 
 // The distance between an element and an exact value in units of the last place

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the environment says about random tests.
+#ifndef HOSTNN_TESTS_HARNESS_TEST_SETTINGS_H_
+#define HOSTNN_TESTS_HARNESS_TEST_SETTINGS_H_
+
+#include <cstdint>
+#include <cstdlib>
+
+namespace hostnn::harness {
+
+inline int64_t EnvironmentNumber(const char* variable, int64_t otherwise) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::strtoll(text, nullptr, 10);
+}
+
+// Random calls of each operator; other tests scale with it.
+inline int64_t TestCaseCount() {
+  return EnvironmentNumber("HOSTNN_TEST_CASES", 6000);
+}
+
+// Where the seeds of random calls begin.
+inline uint64_t TestSeed() {
+  return static_cast<uint64_t>(EnvironmentNumber("HOSTNN_TEST_SEED", 20250));
+}
+
+}  // namespace hostnn::harness
+
+#endif  // HOSTNN_TESTS_HARNESS_TEST_SETTINGS_H_
