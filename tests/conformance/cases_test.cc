@@ -148,10 +148,11 @@ void CaseRun::Run(const Setting& setting) const {
   if (block) block->ExpectGapsAreUntouched();
 }
 
-// Equal but for rounding to the digits of the files.
+// Equal but for rounding to the digits of the files, and for what is 0 in every
+// type.
 bool IsClose(long double a, long double b) {
   if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
-  return a == b || std::fabs(a - b) <= 1e-17L * std::fabs(b);
+  return a == b || std::fabs(a - b) <= 1e-17L * std::fabs(b) + 0x1p-1074L;
 }
 
 class CasesTest : public ::testing::TestWithParam<Case> {

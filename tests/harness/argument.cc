@@ -2,7 +2,6 @@
 #include "harness/argument.h"
 
 #include <algorithm>
-#include <cstring>
 #include <stdexcept>
 
 #include "harness/float_format.h"
@@ -11,19 +10,6 @@ namespace hostnn::harness {
 namespace {
 
 constexpr uint8_t kFiller = 0xa5;
-
-template <class T>
-int64_t LoadAs(const uint8_t* element) {
-  T value;
-  std::memcpy(&value, element, sizeof value);
-  return value;
-}
-
-int64_t LoadInteger(aclDataType dtype, const uint8_t* element) {
-  if (dtype == ACL_INT64) return LoadAs<int64_t>(element);
-  if (dtype == ACL_INT32) return LoadAs<int32_t>(element);
-  return LoadAs<uint8_t>(element);
-}
 
 // Calls visit(element) for every element of the view, in row-major order.
 template <class Visit>
@@ -120,7 +106,7 @@ std::vector<double> FloatValues(const Argument& tensor) {
 std::vector<int64_t> IntegerValues(const Argument& tensor) {
   std::vector<int64_t> values;
   ForEachElement(tensor.view, tensor.data, [&](const uint8_t* element) {
-    values.push_back(LoadInteger(tensor.view.dtype, element));
+    values.push_back(ToInteger(tensor.view.dtype, element));
   });
   return values;
 }

@@ -111,6 +111,14 @@ std::vector<uint8_t> RunCall(const Operator& op, const Arguments& arguments,
   return call.TakeOutput();
 }
 
+std::vector<uint8_t> BitsOf(const Operator& op, const Arguments& arguments,
+                            const std::vector<void*>& addresses) {
+  Call call(op, arguments, addresses);
+  EXPECT_EQ(call.Launch(), 0) << TakeMessages();
+  static_cast<void>(aclrtSynchronizeStream(nullptr));
+  return call.TakeOutput();
+}
+
 void SynchronizeCall(const Operator& op, aclrtStream stream, bool fault) {
   TakeMessages();
   if (!fault) {

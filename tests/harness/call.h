@@ -53,6 +53,9 @@ class Call {
 std::vector<uint8_t> RunCall(const Operator& op, const Arguments& arguments,
                              bool fault = false,
                              const std::vector<void*>& addresses = {});
+// The same, whether a fault is reported or not.
+std::vector<uint8_t> BitsOf(const Operator& op, const Arguments& arguments,
+                            const std::vector<void*>& addresses = {});
 
 // Waits for the stream, which has to succeed, or to report a fault of the
 // operator if `fault`.

@@ -18,8 +18,7 @@ Dims RandomShape(Random& random, const CallOptions& options) {
     return {random.Between(1, 2), random.Between(1000, 9000)};
   }
   if (options.size == CallSize::kManyElements) {
-    return {random.Between(2, 3), random.Between(130, 190),
-            random.Between(200, 260)};
+    return {2, random.Between(165, 185), random.Between(200, 230)};
   }
   Dims shape(random.Between(0, kMaxRank));
   int64_t room = 96;

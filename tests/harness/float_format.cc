@@ -37,6 +37,13 @@ constexpr std::array kDTypes = {
     NamedDType{"uint8", ACL_UINT8, 1},   NamedDType{"bool", ACL_BOOL, 1},
 };
 
+template <class T>
+int64_t LoadAs(const void* element) {
+  T value;
+  std::memcpy(&value, element, sizeof value);
+  return value;
+}
+
 // The exponent of the unit in the last place of `value`.
 int UlpExponent(const FloatFormat& format, long double value) {
   const int exponent = value == 0 ? format.min_exponent : std::ilogb(value);
@@ -57,6 +64,12 @@ size_t ElementSize(aclDataType dtype) {
     if (known.dtype == dtype) return known.size;
   }
   return 0;
+}
+
+int64_t ToInteger(aclDataType dtype, const void* element) {
+  if (dtype == ACL_INT64) return LoadAs<int64_t>(element);
+  if (dtype == ACL_INT32) return LoadAs<int32_t>(element);
+  return LoadAs<uint8_t>(element);
 }
 
 int FractionBits(aclDataType dtype) { return FormatOf(dtype).fraction_bits; }

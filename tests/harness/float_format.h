@@ -19,6 +19,9 @@ aclDataType DTypeNamed(std::string_view name);
 // Bytes of one element; 0 for a type that the tests do not use.
 size_t ElementSize(aclDataType dtype);
 
+// The value of an element of type INT64, INT32 or UINT8.
+int64_t ToInteger(aclDataType dtype, const void* element);
+
 // What follows is for FLOAT, FLOAT16 and BF16. Bits of the fraction:
 int FractionBits(aclDataType dtype);
 

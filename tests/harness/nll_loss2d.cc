@@ -14,19 +14,6 @@ namespace {
 
 constexpr uint8_t kFiller = 0xa5;
 
-template <class T>
-int64_t LoadAs(const void* element) {
-  T value;
-  std::memcpy(&value, element, sizeof value);
-  return value;
-}
-
-int64_t LoadInteger(aclDataType dtype, const void* element) {
-  if (dtype == ACL_INT64) return LoadAs<int64_t>(element);
-  if (dtype == ACL_INT32) return LoadAs<int32_t>(element);
-  return LoadAs<uint8_t>(element);
-}
-
 }  // namespace
 
 NllLoss2d::NllLoss2d(const NllLoss2dOptions& options) : options_(options) {
@@ -105,7 +92,7 @@ void NllLoss2d::LoadTargets() {
   for (size_t i = 0; i < targets_.size(); ++i) {
     const void* element =
         &tensor.image[target_places_[i] * ElementSize(tensor.view.dtype)];
-    targets_[i] = LoadInteger(tensor.view.dtype, element);
+    targets_[i] = ToInteger(tensor.view.dtype, element);
   }
 }
 

@@ -15,7 +15,7 @@ inline int64_t EnvironmentNumber(const char* variable, int64_t otherwise) {
 
 // Random calls of each operator; other tests scale with it.
 inline int64_t TestCaseCount() {
-  return EnvironmentNumber("HOSTNN_TEST_CASES", 6000);
+  return EnvironmentNumber("HOSTNN_TEST_CASES", 5000);
 }
 
 // Where the seeds of random calls begin.

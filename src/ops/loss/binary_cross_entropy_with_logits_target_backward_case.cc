@@ -20,13 +20,15 @@ double Loss(double, double x, double y, double weight, double pos_weight) {
   return -weight * (pos_weight * y * LogSigmoid(x) + (1 - y) * LogSigmoid(-x));
 }
 
-// logsigmoid(-x) - p * logsigmoid(x), so arranged that nothing cancels at p = 1
-// and infinities give what they should.
+// logsigmoid(-x) - p * logsigmoid(x), so arranged that nothing cancels at p
+// = 1.
 Quad Bracket(Quad x, Quad p) {
   if (IsInfinite(p) && IsFinite(x)) return p;
-  const Quad terms = -PositivePart(x) - p * NegativePart(x);
-  // The operator computes in double, where log1p is 0 from there on.
-  return Abs(x) > 745 ? terms : (p - 1) * Log1p(Exp(-Abs(x))) + terms;
+  // Beyond the limit no type holds the exponential, which is not 0 all the
+  // same.
+  const Quad limit = 11000;
+  const Quad softplus = Log1p(Exp(Abs(x) > limit ? -limit : -Abs(x)));
+  return (p - 1) * softplus - PositivePart(x) - p * NegativePart(x);
 }
 
 const bool registered = Register(
