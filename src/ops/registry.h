@@ -49,7 +49,10 @@ inline constexpr Operator kMseLossBackward = {
     .summary = "Gradient of the mean squared error, for its input.",
     .formula =
         "out = (self - target) * (gradOutput * c)\n"
-        "c = 2, for mean 2 / the number of self's elements",
+        "c = 2, for mean 2 / the number of self's elements\n"
+        "step by step in single precision; the bound holds where no step "
+        "leaves "
+        "its normal range",
     .available_on = {Series::k950, Series::k910_93, Series::k910B,
                      Series::k310P, Series::k910},
     .tensors = {Input("gradOutput"), Input("self"), Input("target"),

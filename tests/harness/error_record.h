@@ -13,8 +13,9 @@ namespace hostnn::harness {
 // All errors are in units of the last place, by operator and output type. For
 // use on the main thread.
 
-// The largest error that the file records. Infinity where it has none, and for
-// all while errors are being recorded: if HOSTNN_RECORD_ERRORS names a file.
+// The largest error that the file records. Infinity where it has none, for all
+// while errors are being recorded, that is if HOSTNN_RECORD_ERRORS names a
+// file, and with other random calls than those that it was recorded with.
 double RecordedError(const std::string& op, aclDataType dtype);
 
 void NoteError(const std::string& op, aclDataType dtype, double error);
