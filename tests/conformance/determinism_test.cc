@@ -50,7 +50,7 @@ TEST_P(DeterminismTest, BitsAreThoseOfEveryRun) {
       MakeArguments({.size = CallSize::kManyElements, .ordinary_values = true});
   Call call(op(), arguments);
   std::vector<uint8_t> first;
-  for (int run = 0; run < 100; ++run) {
+  for (int64_t run = 0; run < RepetitionCount(100); ++run) {
     call.Upload();
     ASSERT_EQ(call.Launch(), 0) << TakeMessages();
     ASSERT_EQ(aclrtSynchronizeStream(nullptr), ACL_SUCCESS);
@@ -75,7 +75,7 @@ TEST_P(DeterminismTest, BitsDoNotDependOnTheLayout) {
   const auto contiguous = [](aclDataType dtype, const Dims& shape, bool) {
     return View::Contiguous(dtype, shape);
   };
-  for (uint64_t i = 0; i < 200; ++i) {
+  for (int64_t i = 0; i < RepetitionCount(200); ++i) {
     SCOPED_TRACE(::testing::Message() << "seed " << TestSeed() + i);
     const CallSize size = i % 20 == 0 ? CallSize::kLongRows : CallSize::kSmall;
     const Arguments arguments = MakeArguments({.size = size}, TestSeed() + i);

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -14,6 +16,7 @@
 #include "harness/elementwise_loss.h"
 #include "harness/error_record.h"
 #include "harness/judgement.h"
+#include "harness/test_settings.h"
 
 namespace hostnn::harness {
 namespace {
@@ -86,7 +89,8 @@ void ExhaustiveElementwiseTest::ExpectRightRound(aclDataType dtype,
 
 TEST_P(ExhaustiveElementwiseTest, EveryHalfPrecisionSelfIsRight) {
   for (const aclDataType dtype : {ACL_FLOAT16, ACL_BF16}) {
-    for (size_t round = 0; round < kLastInput.size(); ++round) {
+    const auto round_count = RepetitionCount(std::ssize(kLastInput));
+    for (int64_t round = 0; round < round_count; ++round) {
       SCOPED_TRACE(::testing::Message()
                    << "dtype " << dtype << ", round " << round);
       ExpectRightRound(dtype, round);

@@ -45,7 +45,8 @@ double WeightedLoss(const Arguments& arguments,
 
 // The loss is linear in self, so that its differences are exact.
 TEST_P(NllGradientTest, OfTheOperatorIsTheSlopeOfTheLoss) {
-  for (uint64_t seed = TestSeed(); seed < TestSeed() + 100; ++seed) {
+  for (int64_t i = 0; i < RepetitionCount(100); ++i) {
+    const uint64_t seed = TestSeed() + static_cast<uint64_t>(i);
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     Random random(seed);
     const Arguments arguments = op().oracle->RandomArguments(
@@ -56,11 +57,11 @@ TEST_P(NllGradientTest, OfTheOperatorIsTheSlopeOfTheLoss) {
     gradient.data = RunCall(op(), arguments);
     const std::vector<double> gradients = FloatValues(gradient);
     std::vector<double> self(gradients.size(), 0.0);
-    for (size_t i = 0; i < self.size(); ++i) {
-      self[i] = 1;
+    for (size_t k = 0; k < self.size(); ++k) {
+      self[k] = 1;
       const double slope = WeightedLoss(arguments, self);
-      self[i] = 0;
-      ASSERT_NEAR(gradients[i], slope, 1e-6 * std::fabs(slope));
+      self[k] = 0;
+      ASSERT_NEAR(gradients[k], slope, 1e-6 * std::fabs(slope));
     }
   }
 }

@@ -24,7 +24,7 @@ struct ChosenCall {
   Arguments arguments;
 };
 
-CallSize SizeOfCall(uint64_t number) {
+CallSize SizeOfCall(int64_t number) {
   if (number % 75 == 0) return CallSize::kManyElements;
   return number % 10 == 0 ? CallSize::kLongRows : CallSize::kSmall;
 }
@@ -32,8 +32,8 @@ CallSize SizeOfCall(uint64_t number) {
 std::vector<ChosenCall> ChooseCalls() {
   std::vector<ChosenCall> calls;
   for (const Operator* op : AllOperators()) {
-    for (uint64_t i = 0; i < 150; ++i) {
-      Random random(TestSeed() + i);
+    for (int64_t i = 0; i < RepetitionCount(150); ++i) {
+      Random random(TestSeed() + static_cast<uint64_t>(i));
       calls.push_back(
           {op, op->oracle->RandomArguments(random, {.size = SizeOfCall(i)})});
     }

@@ -3,6 +3,7 @@
 #ifndef HOSTNN_TESTS_HARNESS_TEST_SETTINGS_H_
 #define HOSTNN_TESTS_HARNESS_TEST_SETTINGS_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 
@@ -16,9 +17,16 @@ inline int64_t EnvironmentNumber(const char* variable, int64_t otherwise) {
 inline constexpr int64_t kUsualCaseCount = 5000;
 inline constexpr int64_t kUsualSeed = 20250;
 
-// Random calls of each operator; other tests scale with it.
+// Random calls of each operator.
 inline int64_t TestCaseCount() {
   return EnvironmentNumber("HOSTNN_TEST_CASES", kUsualCaseCount);
+}
+
+// How often another test repeats what it usually does `usual` times: less often
+// where there are to be fewer random calls than usual.
+inline int64_t RepetitionCount(int64_t usual) {
+  const int64_t scaled = usual * TestCaseCount() / kUsualCaseCount;
+  return std::clamp<int64_t>(scaled, 1, usual);
 }
 
 // Where the seeds of random calls begin.
