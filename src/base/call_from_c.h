@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The door of every C function: runs its body, records a failure for
-// aclGetRecentErrMsg and keeps exceptions inside: the one place that catches
-// for callers.
+// aclGetRecentErrMsg and keeps exceptions inside: the one file that catches for
+// callers.
 #ifndef HOSTNN_BASE_CALL_FROM_C_H_
 #define HOSTNN_BASE_CALL_FROM_C_H_
 
@@ -58,6 +58,17 @@ int32_t AclCall(const char* function, const Body& body) noexcept {
 template <class Body>
 int32_t AclnnCall(const char* function, const Body& body) noexcept {
   return call_from_c_internal::CallFromC(kAclnnDoor, function, body);
+}
+
+// For functions that return no code: what the body returns or, if it throws,
+// `otherwise`.
+template <class T, class Body>
+T ValueFromC(T otherwise, const Body& body) noexcept {
+  try {
+    return body();
+  } catch (...) {
+    return otherwise;
+  }
 }
 
 }  // namespace hostnn

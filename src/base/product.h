@@ -16,12 +16,23 @@
 namespace hostnn {
 
 enum class Series {
-  k950,     // Ascend950*
-  k910_93,  // A3
-  k910B,    // A2
-  k310B,    // 200I/500 A2
-  k310P,    // inference
-  k910,     // training
+  k950,
+  k910_93,
+  k910B,
+  k310B,
+  k310P,
+  k910,
+};
+
+// Every series with the name that its users give it.
+struct NamedSeries {
+  Series series;
+  const char* name;
+};
+inline constexpr NamedSeries kAllSeries[] = {
+    {Series::k950, "Ascend 950"},       {Series::k910_93, "Atlas A3"},
+    {Series::k910B, "Atlas A2"},        {Series::k310B, "Atlas 200I/500 A2"},
+    {Series::k310P, "Atlas inference"}, {Series::k910, "Atlas training"},
 };
 
 // A set of series.

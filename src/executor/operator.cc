@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "executor/operator.h"
 
+#include <array>
+
 namespace hostnn {
 
 Status CheckTypes(const Operator& op, std::span<const NamedTensor> tensors) {
@@ -15,6 +17,19 @@ Status CheckTypes(const Operator& op, std::span<const NamedTensor> tensors) {
             : CheckSameDType(tensor, tensors[op.IndexOf(rule.same_as)]));
   }
   return Status();
+}
+
+Status CheckOutputShape(const Operator& op,
+                        std::span<const NamedTensor> tensors) {
+  std::array<PartialShape, kMaxArguments> inputs;
+  const size_t input_count = tensors.size() - 1;
+  for (size_t i = 0; i < input_count; ++i) {
+    if (tensors[i].tensor != nullptr) inputs[i] = tensors[i]->shape;
+  }
+  PartialShape shape;
+  HOSTNN_RETURN_IF_ERROR(
+      op.output_shape.infer({inputs.data(), input_count}, &shape));
+  return CheckShape(tensors.back(), *shape, op.output_shape.text);
 }
 
 }  // namespace hostnn

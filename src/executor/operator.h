@@ -82,6 +82,12 @@ struct Operator {
     while (count < kMaxArguments && tensors[count].name != nullptr) ++count;
     return count;
   }
+  // The rule for a tensor that there is.
+  constexpr const TypeRule& RuleOf(std::string_view tensor) const {
+    const TypeRule* rule = types;
+    while (tensor != rule->tensor) ++rule;
+    return *rule;
+  }
   constexpr std::span<const Attribute> attribute_span() const {
     size_t count = 0;
     while (count < kMaxAttributes && attributes[count].name != nullptr) ++count;
@@ -96,23 +102,32 @@ struct Operator {
 };
 
 // Whether every type rule speaks of tensors that there are, and every tensor
-// has one.
+// has exactly one.
 constexpr bool IsConsistent(const Operator& op) {
-  size_t rules = 0;
+  int rules_of[kMaxArguments + 1] = {};  // the last: of no tensor
+  size_t rule_count = 0;
   for (const TypeRule& rule : op.types) {
     if (rule.tensor == nullptr) break;
-    ++rules;
-    if (op.IndexOf(rule.tensor) == kMaxArguments) return false;
+    ++rule_count;
+    ++rules_of[op.IndexOf(rule.tensor)];
     if (rule.same_as != nullptr && op.IndexOf(rule.same_as) == kMaxArguments) {
       return false;
     }
   }
-  return rules == op.tensor_count();
+  for (size_t i = 0; i < op.tensor_count(); ++i) {
+    if (rules_of[i] != 1) return false;
+  }
+  return rule_count == op.tensor_count();
 }
 
 // Checks each tensor that is given against its type rule on the product being
 // modelled. `tensors` has one NamedTensor per parameter.
 Status CheckTypes(const Operator& op, std::span<const NamedTensor> tensors);
+
+// Checks the shape of the output, the last tensor, against the one inferred
+// from the inputs.
+Status CheckOutputShape(const Operator& op,
+                        std::span<const NamedTensor> tensors);
 
 }  // namespace hostnn
 

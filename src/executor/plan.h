@@ -5,6 +5,7 @@
 #define HOSTNN_EXECUTOR_PLAN_H_
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -60,6 +61,7 @@ class Plan {
                  int64_t piece_count) {
     static_assert(std::is_trivially_copyable_v<Parameters>);
     static_assert(sizeof(Parameters) <= kMaxParameterBytes);
+    assert(kernel != nullptr);
     kernel_ = kernel;
     std::memcpy(parameters_.data(), &parameters, sizeof parameters);
     piece_count_ = piece_count;

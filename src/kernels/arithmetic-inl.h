@@ -47,8 +47,9 @@ HWY_INLINE FewFloats ToFloat(DoubleVector value) {
 #endif
 }
 
-// To 24 bits, to nearest odd: rounding the result to fewer bits is then as if
-// it were the only rounding.
+// To 24 bits, to odd: if a result in the normal range of float is rounded to a
+// half next, that is as if it were the only rounding. Without it a result just
+// below what overflows in the half could become infinite.
 HWY_INLINE DoubleVector RoundToOdd(DoubleVector value) {
   const DoubleTag d;
   const hn::RebindToSigned<DoubleTag> di;

@@ -6,6 +6,7 @@
   "kernels/binary_cross_entropy_with_logits_target_backward.cc"
 #include "hwy/foreach_target.h"
 // What each target compiles comes after the line above.
+#include "kernels/arithmetic-inl.h"
 #include "kernels/elementwise-inl.h"
 #include "kernels/logit_bracket.h"
 #include "kernels/loss_backward.h"
@@ -49,8 +50,8 @@ HWY_NOINLINE DoubleVector RareBracket(DoubleTag d, DoubleVector x,
   const auto size = hn::Abs(linear);
   const auto is_small =
       hn::Lt(hn::Abs(ordinary), hn::Mul(size, hn::Set(d, 0x1p-8)));
-  auto bracket =
-      hn::IfThenElse(is_small, Difference<Full>(d, x, p, linear), ordinary);
+  auto bracket = hn::IfThenElse(
+      is_small, Difference<FullAccuracy>(d, x, p, linear), ordinary);
   const auto is_tiny =
       hn::Lt(hn::Abs(bracket), hn::Mul(size, hn::Set(d, 0x1p-18)));
   bracket = ReplacePrecisely(d, is_tiny, x, p, bracket);
@@ -63,7 +64,7 @@ HWY_NOINLINE DoubleVector RareBracket(DoubleTag d, DoubleVector x,
 
 HWY_INLINE DoubleVector Bracket(DoubleTag d, DoubleVector x, DoubleVector p) {
   const auto linear = hn::IfThenElse(hn::Lt(x, hn::Zero(d)), hn::Mul(p, x), x);
-  const auto ordinary = Difference<Ordinary>(d, x, p, linear);
+  const auto ordinary = Difference<OrdinaryAccuracy>(d, x, p, linear);
   const auto is_ordinary = hn::And(
       hn::Ge(hn::Abs(ordinary), hn::Mul(hn::Abs(linear), hn::Set(d, 0x1p-8))),
       hn::Lt(hn::Abs(x), hn::Inf(d)));
@@ -95,15 +96,17 @@ void BinaryCrossEntropyWithLogitsTargetBackward(const KernelCall& call) {
   });
 }
 
-// Without p, the bracket is -x.
-void BinaryCrossEntropyWithLogitsTargetBackwardPlain(const KernelCall& call) {
-  ComputeElementwise<3>(call, [](const Tile<3>& tile) HWY_ATTR {
+// p is absent, and the bracket is -x: a stream of numbers without exp and log.
+void BinaryCrossEntropyWithLogitsTargetBackwardNoPosWeight(
+    const KernelCall& call) {
+  ComputeElementwise<4>(call, [](const Tile<4>& tile) HWY_ATTR {
     ForEachVector(FewFloatsTag(), tile,
-                  [&tile](auto, auto grad, auto self, auto weight) HWY_ATTR {
-                    const DoubleTag d;
-                    return Product(hn::Neg(hn::PromoteTo(d, self)), grad,
-                                   weight, tile.scale, tile.out_is_half);
-                  });
+                  [&tile](auto, auto grad, auto self, auto weight, auto)
+                      HWY_ATTR {
+                        const DoubleTag d;
+                        return Product(hn::Neg(hn::PromoteTo(d, self)), grad,
+                                       weight, tile.scale, tile.out_is_half);
+                      });
   });
 }
 
@@ -120,10 +123,10 @@ Kernel BinaryCrossEntropyWithLogitsTargetBackward() {
       HWY_DISPATCH_TABLE(BinaryCrossEntropyWithLogitsTargetBackward));
 }
 
-HWY_EXPORT(BinaryCrossEntropyWithLogitsTargetBackwardPlain);
-Kernel BinaryCrossEntropyWithLogitsTargetBackwardPlain() {
-  return ForTargetInUse(
-      HWY_DISPATCH_TABLE(BinaryCrossEntropyWithLogitsTargetBackwardPlain));
+HWY_EXPORT(BinaryCrossEntropyWithLogitsTargetBackwardNoPosWeight);
+Kernel BinaryCrossEntropyWithLogitsTargetBackwardNoPosWeight() {
+  return ForTargetInUse(HWY_DISPATCH_TABLE(
+      BinaryCrossEntropyWithLogitsTargetBackwardNoPosWeight));
 }
 
 }  // namespace hostnn::kernels

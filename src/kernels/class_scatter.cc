@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <limits>
 
 #include "base/half.h"
 #include "kernels/class_scatter_tile.h"
+#include "kernels/float_type.h"
 #include "kernels/loop_walk.h"
 
 namespace hostnn::kernels {
@@ -17,6 +20,8 @@ using class_scatter_internal::kNoClass;
 using class_scatter_internal::Tile;
 using class_scatter_internal::TileWriter;
 using Parameters = ClassScatterParameters;
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 using Offsets = int64_t[Parameters::kOperandCount];
 
 // Once per position, hence without what a walk through the loops keeps.
@@ -105,7 +110,9 @@ class Collector {
     const double grad = parameters_.mean ? mean_ : ToDouble(*grad_output);
     const double weight =
         ToDouble(weight_[WeightOffset(parameters_.weight, t)]);
-    return FromDouble<Out>(-(grad * weight));
+    const double value = -(grad * weight);
+    // Which NaN comes of two is up to the compiler.
+    return FromDouble<Out>(std::isnan(value) ? kNan : value);
   }
 
   void AddFault(const Offsets& offsets, int64_t i, int64_t t) {
@@ -163,16 +170,8 @@ void RunPiece(const KernelCall& call) {
 // f(a number of this type), or nullptr if the engine does not compute with it.
 template <class F>
 Kernel ForFloatType(aclDataType type, const F& f) {
-  switch (type) {
-    case ACL_FLOAT:
-      return f(float{});
-    case ACL_FLOAT16:
-      return f(Float16{});
-    case ACL_BF16:
-      return f(BFloat16{});
-    default:
-      return nullptr;
-  }
+  constexpr DTypeSet kTypes = {ACL_FLOAT, ACL_FLOAT16, ACL_BF16};
+  return kTypes.Contains(type) ? WithFloatType(type, f) : nullptr;
 }
 
 // The same for the types that number classes.

@@ -9,6 +9,7 @@
 #endif
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "base/kernel.h"
 #include "hwy/highway.h"
 #include "kernels/elementwise.h"
+#include "kernels/float_type.h"
 #include "kernels/half-inl.h"
 #include "kernels/loop_walk.h"
 
@@ -29,14 +31,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 inline constexpr size_t kTileElements = 1024;
 // At least the lanes of any float vector.
 inline constexpr size_t kMaxLanes = 64;
-
-// Calls f with a null pointer to the C++ type of a float dtype.
-template <class F>
-HWY_INLINE void WithType(aclDataType dtype, const F& f) {
-  if (dtype == ACL_FLOAT) return f(static_cast<float*>(nullptr));
-  if (dtype == ACL_FLOAT16) return f(static_cast<Float16*>(nullptr));
-  return f(static_cast<BFloat16*>(nullptr));
-}
 
 template <class T>
 HWY_INLINE void LoadRow(const T* from, int64_t stride, size_t count,
@@ -127,6 +121,7 @@ class ElementwisePiece {
       : parameters_(
             *static_cast<const ElementwiseParameters*>(call.parameters)),
         loops_(parameters_.loops) {
+    assert(parameters_.input_count == int{kInputs});
     for (size_t k = 0; k < kInputs; ++k) Prepare(call, k);
     const auto& out = parameters_.operands[ElementwiseParameters::kOut];
     out_ = call.addresses[out.argument];
@@ -186,7 +181,7 @@ class ElementwisePiece {
   }
 
   void LoadElements(size_t k, int64_t offset, size_t count, float* to) const {
-    WithType(parameters_.operands[k].dtype, [&]<class T>(T*) HWY_ATTR {
+    WithFloatType(parameters_.operands[k].dtype, [&]<class T>(T) HWY_ATTR {
       LoadRow(static_cast<const T*>(inputs_[k]) + offset, InnerStride(k), count,
               to);
     });
@@ -230,7 +225,7 @@ class ElementwisePiece {
     const aclDataType dtype =
         parameters_.operands[ElementwiseParameters::kOut].dtype;
     const float* from = buffers_[kInputs];
-    WithType(dtype, [&]<class T>(T*) HWY_ATTR {
+    WithFloatType(dtype, [&]<class T>(T) HWY_ATTR {
       ForEachRun(loops_, begin, static_cast<int64_t>(tile_.count),
                  [&](const Offsets& offsets, int64_t run_count) HWY_ATTR {
                    const auto count = static_cast<size_t>(run_count);

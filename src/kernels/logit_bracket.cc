@@ -4,16 +4,13 @@
 #include <cmath>
 
 #include "kernels/double_double.h"
+#include "kernels/exponential.h"
 
 namespace hostnn::kernels {
 namespace {
 
 // exp(-a) for 0 <= a <= 708.
 DoubleDouble ExpOfMinus(double a) {
-  // ln 2 in three parts.
-  constexpr double kLn2[] = {0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56,
-                             0x1.7b57a079a1934p-111};
-  constexpr double kOneOverLn2 = 0x1.71547652b82fep+0;
   // From here on |r| <= ln2 / 2 + a little, and the series ends at 2^-109.
   constexpr int kTerms = 24;
   const double n = std::floor(0.5 - a * kOneOverLn2);
@@ -29,7 +26,7 @@ DoubleDouble ExpOfMinus(double a) {
   return {std::ldexp(sum.high, exponent), std::ldexp(sum.low, exponent)};
 }
 
-// log(1 + y) for 0 <= y <= 1, by the series of the area tangent.
+// log(1 + y) for 0 <= y <= 1, by the series of 2 atanh(y / (2 + y)).
 DoubleDouble Log1p(DoubleDouble y) {
   // Each term is at most a ninth of the one before.
   constexpr int kTerms = 34;
@@ -45,7 +42,6 @@ DoubleDouble Log1p(DoubleDouble y) {
 }  // namespace
 
 double PreciseLogitBracket(double x, double p) {
-  constexpr double kLargestExponent = 708;
   const DoubleDouble softplus =
       Log1p(ExpOfMinus(std::fmin(std::fabs(x), kLargestExponent)));
   const DoubleDouble linear = x < 0 ? ExactProduct(p, x) : DoubleDouble{x};

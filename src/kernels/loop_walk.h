@@ -12,8 +12,8 @@
 
 namespace hostnn::kernels {
 
-// Not inlined: that makes each instantiation of an engine 2 KB larger and none
-// faster.
+// Its functions are not inlined: inlining would make each instantiation of an
+// engine 2 KB larger and none faster.
 namespace loop_walk_internal {
 
 // One iteration of the loops.

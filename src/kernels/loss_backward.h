@@ -13,9 +13,9 @@ Kernel MseLossBackward();
 
 // gradOutput, self, weight, posWeight: (logsigmoid(-self) - posWeight *
 // logsigmoid(self)) * gradOutput * weight * scale, in double, within 0.51 units
-// in the last place of the output. The plain one has no posWeight.
+// in the last place of the output. The second is for an absent posWeight.
 Kernel BinaryCrossEntropyWithLogitsTargetBackward();
-Kernel BinaryCrossEntropyWithLogitsTargetBackwardPlain();
+Kernel BinaryCrossEntropyWithLogitsTargetBackwardNoPosWeight();
 
 }  // namespace hostnn::kernels
 

@@ -10,6 +10,8 @@
 #endif
 
 #include "hwy/highway.h"
+#include "kernels/arithmetic-inl.h"
+#include "kernels/exponential.h"
 #include "kernels/polynomial-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -20,7 +22,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 // (exp(r) - 1 - r) / r^2 on [-ln2 / 2, ln2 / 2], and with s = sqrt(z)
 // (atanh(s) / s - 1) / z on [0, 1/9]; relative errors of the functions below
 // 2^-40.
-struct Ordinary {
+struct OrdinaryAccuracy {
   static constexpr double kExp[] = {
       0x1.fffffffffe069p-2,  0x1.5555555554f97p-3,  0x1.55555565c559fp-5,
       0x1.111111170ad56p-7,  0x1.6c166be75a859p-10, 0x1.a019c3721fb3ep-13,
@@ -31,7 +33,7 @@ struct Ordinary {
       0x1.8677a4bf9332ap-4};
 };
 // The same to the last places of double.
-struct Full {
+struct FullAccuracy {
   static constexpr double kExp[] = {
       0x1.0000000000000p-1,  0x1.5555555555557p-3,  0x1.5555555555556p-5,
       0x1.11111111100dfp-7,  0x1.6c16c16c162d6p-10, 0x1.a01a01abe62ddp-13,
@@ -44,10 +46,6 @@ struct Full {
       0x1.4b0a26c5f2aefp-4};
 };
 
-// Beyond this exp(-a) would be subnormal; it is taken to stay the same, about
-// 2^-1021. That is still nothing beside any float.
-inline constexpr double kLargestExponent = 708;
-
 // exp(-a), a >= 0.
 template <class Accuracy, class D>
 HWY_INLINE hn::Vec<D> ExpOfMinus(D d, hn::Vec<D> a) {
@@ -55,11 +53,10 @@ HWY_INLINE hn::Vec<D> ExpOfMinus(D d, hn::Vec<D> a) {
   const auto clamped = hn::Min(a, hn::Set(d, kLargestExponent));
   // The sum's last place is 1, so its low bits are the rounded quotient.
   const auto shift = hn::Set(d, 0x1.8p52);
-  const auto shifted =
-      Fma(clamped, hn::Set(d, -0x1.71547652b82fep+0), shift);  // -1 / ln2
+  const auto shifted = Fma(clamped, hn::Set(d, -kOneOverLn2), shift);
   const auto n = hn::Sub(shifted, shift);
-  auto r = Fma(n, hn::Set(d, -0x1.62e42fefa39efp-1), hn::Neg(clamped));
-  r = Fma(n, hn::Set(d, -0x1.abc9e3b39803fp-56), r);
+  auto r = Fma(n, hn::Set(d, -kLn2[0]), hn::Neg(clamped));
+  r = Fma(n, hn::Set(d, -kLn2[1]), r);
   const auto tail = Polynomial(d, Accuracy::kExp, r);
   const auto significand =
       hn::Add(hn::Set(d, 1.0), Fma(hn::Mul(r, r), tail, r));
@@ -68,7 +65,7 @@ HWY_INLINE hn::Vec<D> ExpOfMinus(D d, hn::Vec<D> a) {
   return hn::Mul(significand, hn::BitCast(d, exponent));
 }
 
-// log(1 + y), 0 <= y <= 1: twice the area tangent of y / (2 + y).
+// log(1 + y), 0 <= y <= 1: 2 atanh(y / (2 + y)).
 template <class Accuracy, class D>
 HWY_INLINE hn::Vec<D> Log1p(D d, hn::Vec<D> y) {
   const auto s = hn::Div(y, hn::Add(y, hn::Set(d, 2.0)));

@@ -27,12 +27,12 @@ HWY_INLINE void ForEach(const std::vector<double>& from,
   void name(const std::vector<double>& from, std::vector<double>* to) {        \
     ForEach(from, to, [](auto d, auto x) HWY_ATTR { return function(d, x); }); \
   }
-HOSTNN_FOR_EACH(OrdinaryExp, ExpOfMinus<Ordinary>)
-HOSTNN_FOR_EACH(FullExp, ExpOfMinus<Full>)
-HOSTNN_FOR_EACH(OrdinaryLog1p, Log1p<Ordinary>)
-HOSTNN_FOR_EACH(FullLog1p, Log1p<Full>)
-HOSTNN_FOR_EACH(OrdinarySoftplus, SoftplusOfMinus<Ordinary>)
-HOSTNN_FOR_EACH(FullSoftplus, SoftplusOfMinus<Full>)
+HOSTNN_FOR_EACH(OrdinaryExp, ExpOfMinus<OrdinaryAccuracy>)
+HOSTNN_FOR_EACH(FullExp, ExpOfMinus<FullAccuracy>)
+HOSTNN_FOR_EACH(OrdinaryLog1p, Log1p<OrdinaryAccuracy>)
+HOSTNN_FOR_EACH(FullLog1p, Log1p<FullAccuracy>)
+HOSTNN_FOR_EACH(OrdinarySoftplus, SoftplusOfMinus<OrdinaryAccuracy>)
+HOSTNN_FOR_EACH(FullSoftplus, SoftplusOfMinus<FullAccuracy>)
 #undef HOSTNN_FOR_EACH
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)
@@ -122,7 +122,7 @@ class SoftplusTest : public TargetTest {
   }
 };
 
-constexpr float kLargest = static_cast<float>(708);
+constexpr auto kLargest = static_cast<float>(kLargestExponent);
 
 TEST_P(SoftplusTest, OrdinaryExpIsGoodToFortyBits) {
   ExpectError(-43, ForTargetInUse(HWY_DISPATCH_TABLE(OrdinaryExp)), ExactExp,

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 
 #include "hwy/targets.h"
 #include "kernels/targets.h"

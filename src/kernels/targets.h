@@ -22,9 +22,11 @@ Function ForTargetInUse(const Function (&table)[kCount]) {
   return table[kCount == 1 ? 0 : TargetInUse().GetIndex()];
 }
 
-// For tests: every target that can be used here, best first, and the choice of
-// one; 0 for the best again.
+// Every target that can be used here, best first.
 std::vector<int64_t> UsableTargets();
+
+// For tests: the choice of one of them, or with 0 of the best again. Plans made
+// before keep their kernel; no other thread may be planning.
 void UseTarget(int64_t target);
 
 }  // namespace hostnn::kernels

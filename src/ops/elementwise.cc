@@ -2,6 +2,7 @@
 #include "ops/elementwise.h"
 
 #include <array>
+#include <cassert>
 
 #include "tensor/broadcast.h"
 #include "tensor/loops.h"
@@ -11,32 +12,38 @@ namespace {
 
 using kernels::ElementwiseParameters;
 
+constexpr int kOut = ElementwiseParameters::kOut;
+
 // Large enough that handing a piece to a thread costs little beside it.
 constexpr int64_t kPieceElements = 64 << 10;
 
 }  // namespace
 
-void PlanElementwise(const Elementwise& elementwise,
+void PlanElementwise(const Operator& op, Kernel kernel,
+                     const kernels::Scale& scale,
                      std::span<const NamedTensor> tensors, Plan* plan) {
-  constexpr int kOut = ElementwiseParameters::kOut;
-  const Tensor& out = *tensors[elementwise.output].tensor;
+  const Tensor& out = *tensors.back().tensor;
+  if (out.empty()) return;
   ElementwiseParameters parameters;
   std::array<Dims, ElementwiseParameters::kOperandCount> strides;
   strides.fill(BroadcastStrides(Tensor(), out.shape));  // of a single element
-  for (const int argument : elementwise.inputs) {
-    const int input = parameters.input_count++;
+  const auto set_operand = [&](int operand, size_t argument) {
     const Tensor* tensor = tensors[argument].tensor;
-    if (tensor == nullptr) continue;
-    parameters.operands[input] = {argument, tensor->dtype};
-    strides[input] = BroadcastStrides(*tensor, out.shape);
+    if (tensor == nullptr) return;
+    parameters.operands[operand] = {static_cast<int>(argument), tensor->dtype};
+    strides[operand] = BroadcastStrides(*tensor, out.shape);
+  };
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (op.tensors[i].role != Role::kInput) continue;
+    assert(parameters.input_count < ElementwiseParameters::kMaxInputs);
+    set_operand(parameters.input_count++, i);
   }
-  parameters.operands[kOut] = {elementwise.output, out.dtype};
-  strides[kOut] = out.strides;
+  set_operand(kOut, tensors.size() - 1);
   parameters.loops = MakeLoopNest(out.shape, strides, kOut);
-  parameters.scale = elementwise.scale;
+  parameters.scale = scale;
   parameters.piece_elements = kPieceElements;
-  const int64_t pieces = (out.element_count() - 1) / kPieceElements + 1;
-  plan->SetKernel(elementwise.kernel, parameters, pieces);
+  plan->SetKernel(kernel, parameters,
+                  (out.element_count() - 1) / kPieceElements + 1);
 }
 
 }  // namespace hostnn

@@ -4,26 +4,22 @@
 #ifndef HOSTNN_OPS_ELEMENTWISE_H_
 #define HOSTNN_OPS_ELEMENTWISE_H_
 
-#include <initializer_list>
 #include <span>
 
+#include "executor/operator.h"
 #include "executor/plan.h"
 #include "kernels/elementwise.h"
 #include "tensor/checks.h"
 
 namespace hostnn {
 
-struct Elementwise {
-  Kernel kernel;                      // one whose parameters are the engine's
-  std::initializer_list<int> inputs;  // the formula's, as arguments of the plan
-  int output;                         // likewise
-  kernels::Scale scale = {};
-};
-
-// Gives the plan its kernel. `tensors` are the plan's arguments; those of
-// `inputs` that are absent are 1, the others broadcast to the output's shape,
-// which has at most kMaxLoops dimensions and is not empty.
-void PlanElementwise(const Elementwise& elementwise,
+// Unless the output is empty, gives the plan its kernel, whose parameters are
+// the engine's and whose inputs are those of the operator that are used, in
+// their order: at most ElementwiseParameters::kMaxInputs. `tensors` has one
+// NamedTensor per parameter, the output being the last: inputs broadcast to its
+// shape, which has at most kMaxLoops dimensions; absent ones are 1.
+void PlanElementwise(const Operator& op, Kernel kernel,
+                     const kernels::Scale& scale,
                      std::span<const NamedTensor> tensors, Plan* plan);
 
 }  // namespace hostnn

@@ -33,32 +33,32 @@ struct ThreadPool::SharedLoop {
 
 ThreadPool::ThreadPool(int thread_count) : thread_count_(thread_count) {
   const std::lock_guard lock(mutex_);
-  StartThreads();
+  (void)StartThreads();  // some will do
 }
 
-bool ThreadPool::StartThreads() {
-  while (running_threads_ < thread_count_) {
+Status ThreadPool::StartThreads() {
+  const int wanted = thread_count_;
+  while (running_threads_ < wanted) {
     try {
       std::thread([this] { Work(); }).detach();
-    } catch (const std::system_error&) {
-      if (running_threads_ == 0) throw;
+    } catch (...) {  // the system's limit, or memory
       thread_count_ = running_threads_;
-      return false;
+      if (running_threads_ == 0) throw;
+      return Status::Format(Code::kAclInternal,
+                            "count: expected as many threads as the system "
+                            "grants, %d, got %d",
+                            running_threads_, wanted);
     }
     ++running_threads_;
   }
-  return true;
+  return Status();
 }
 
 Status ThreadPool::SetThreadCount(int count) {
   const std::lock_guard lock(mutex_);
   thread_count_ = count;
   work_added_.notify_all();  // those too many end
-  HOSTNN_CHECK(StartThreads(), Code::kAclInternal,
-               "count: expected as many threads as the system grants, %d, got "
-               "%d",
-               thread_count(), count);
-  return Status();
+  return StartThreads();
 }
 
 ThreadPool& ThreadPool::Instance() {

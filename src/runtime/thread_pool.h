@@ -31,7 +31,7 @@ class PoolTask {
 class ThreadPool {
  public:
   // Starts the threads, as many as `thread_count` or as the system grants, but
-  // at least one; throws std::system_error when not even that. They compute in
+  // at least one; throws when not even that. They compute in
   // the default floating-point environment, whatever their creator's is.
   explicit ThreadPool(int thread_count);
 
@@ -56,8 +56,9 @@ class ThreadPool {
  private:
   struct SharedLoop;
 
-  // Starts threads up to the count; with the mutex held. Whether all started.
-  bool StartThreads();
+  // Starts threads up to the count, with the mutex held; makes the count what
+  // is granted, and throws when that is none.
+  Status StartThreads();
   bool HasWork() const { return loops_ != nullptr || first_task_ != nullptr; }
   void Work();
   void Share(std::unique_lock<std::mutex>& lock, SharedLoop& loop);

@@ -2,6 +2,8 @@
 #include "runtime/thread_pool.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cfenv>
@@ -82,6 +84,31 @@ TEST(ThreadPoolTest, TheNumberOfThreadsCanChange) {
     EXPECT_EQ(calls, count);
   }
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// Ends the process with whether a pool got along with a system that grants no
+// memory for so many threads.
+void AskForMoreThreadsThanTheSystemGrants() {
+  auto& pool = *new ThreadPool(1);
+  rlimit limit = {};
+  getrlimit(RLIMIT_AS, &limit);
+  limit.rlim_cur = rlim_t{1} << 30;
+  setrlimit(RLIMIT_AS, &limit);
+  const Status status = pool.SetThreadCount(1024);
+  const int granted = pool.thread_count();
+  std::atomic<int> calls = 0;
+  pool.ParallelFor(100, [&](int64_t) { ++calls; });
+  const bool right = status.code() == Code::kAclInternal && granted >= 1 &&
+                     granted < 1024 && calls == 100;
+  _exit(right ? 0 : 1);
+}
+
+TEST(ThreadPoolDeathTest, FewerThreadsThanAskedForAreToldAndWork) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(AskForMoreThreadsThanTheSystemGrants(),
+              testing::ExitedWithCode(0), "");
+}
+#endif
 
 TEST(ThreadPoolTest, WorkQueuedWhileThreadsEndIsDone) {
   static ThreadPool& pool = *new ThreadPool(4);

@@ -2,7 +2,6 @@
 #include "tensor/broadcast.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "tensor/shape_inference.h"
 
@@ -25,17 +24,16 @@ int64_t AlignedDimension(const Dims& shape, int d, int rank) {
 
 }  // namespace
 
-bool BroadcastShapes(const Dims& a, const Dims& b, Dims* result) {
+std::optional<Dims> BroadcastShapes(const Dims& a, const Dims& b) {
   const int rank = std::max(a.size(), b.size());
   Dims shape = a.size() == rank ? a : b;
   for (int d = 0; d < rank; ++d) {
     const std::optional<int64_t> dimension = BroadcastDimension(
         AlignedDimension(a, d, rank), AlignedDimension(b, d, rank));
-    if (!dimension) return false;
+    if (!dimension) return std::nullopt;
     shape[d] = *dimension;
   }
-  *result = shape;
-  return true;
+  return shape;
 }
 
 Dims BroadcastStrides(const Tensor& tensor, const Dims& shape) {

@@ -4,13 +4,15 @@
 #ifndef HOSTNN_TENSOR_BROADCAST_H_
 #define HOSTNN_TENSOR_BROADCAST_H_
 
+#include <optional>
+
 #include "tensor/tensor.h"
 
 namespace hostnn {
 
-// The shape that two shapes broadcast to. false if they do not; *result is then
-// as before. kUnknownDimension goes with any other dimension.
-bool BroadcastShapes(const Dims& a, const Dims& b, Dims* result);
+// The shape that two shapes broadcast to, if they do. kUnknownDimension goes
+// with any other dimension.
+std::optional<Dims> BroadcastShapes(const Dims& a, const Dims& b);
 
 // The strides with which the tensor walks `shape`, to which its own broadcasts.
 Dims BroadcastStrides(const Tensor& tensor, const Dims& shape);

@@ -14,11 +14,9 @@ namespace {
 // The text of what the shapes broadcast to, both ways round; "" if they do not.
 std::string Broadcast(const std::vector<int64_t>& a,
                       const std::vector<int64_t>& b) {
-  Dims one, other;
-  const bool fit = BroadcastShapes(Dims(a), Dims(b), &one);
-  EXPECT_EQ(BroadcastShapes(Dims(b), Dims(a), &other), fit);
-  EXPECT_EQ(one, other);
-  return fit ? ToString(one) : "";
+  const std::optional<Dims> shape = BroadcastShapes(Dims(a), Dims(b));
+  EXPECT_EQ(BroadcastShapes(Dims(b), Dims(a)), shape);
+  return shape ? ToString(*shape) : "";
 }
 
 TEST(BroadcastShapesTest, AlignsAtTheRight) {

@@ -80,10 +80,9 @@ Status CheckSameShape(const NamedTensor& argument, const NamedTensor& like) {
 }
 
 Status CheckBroadcastsTo(const NamedTensor& argument, const NamedTensor& like) {
-  Dims shape;
-  const bool fits = BroadcastShapes(argument->shape, like->shape, &shape);
+  const auto shape = BroadcastShapes(argument->shape, like->shape);
   HOSTNN_CHECK(
-      fits && shape == like->shape, Code::kBadArgument,
+      shape && *shape == like->shape, Code::kBadArgument,
       "%s: expected a shape that broadcasts to %s (that of %s), got %s",
       argument.name, ShapeText(like).c_str(), like.name,
       ShapeText(argument).c_str());
@@ -92,12 +91,12 @@ Status CheckBroadcastsTo(const NamedTensor& argument, const NamedTensor& like) {
 
 Status CheckBroadcastsWith(const NamedTensor& argument, const char* reason,
                            Dims* shape) {
-  const Dims before = *shape;
-  HOSTNN_CHECK(BroadcastShapes(before, argument->shape, shape),
-               Code::kBadArgument,
+  const auto both = BroadcastShapes(*shape, argument->shape);
+  HOSTNN_CHECK(both.has_value(), Code::kBadArgument,
                "%s: expected a shape that broadcasts with %s (%s), got %s",
-               argument.name, ToString(before).c_str(), reason,
+               argument.name, ToString(*shape).c_str(), reason,
                ShapeText(argument).c_str());
+  *shape = *both;
   return {};
 }
 

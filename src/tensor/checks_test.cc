@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "tensor/test_tensor.h"
+#include "tensor/tensor_test.h"
 
 namespace hostnn {
 namespace {

@@ -61,14 +61,13 @@ TEST_P(DeterminismTest, BitsAreThoseOfEveryRun) {
 }
 
 TEST_P(DeterminismTest, BitsDoNotDependOnTheNumberOfThreads) {
-  const int32_t count_before = hostnnGetThreadCount();
+  const ScopedThreadCount count_before;
   const Arguments arguments = MakeArguments({.size = CallSize::kManyElements});
   const std::vector<uint8_t> output = Run(arguments);
   for (const int32_t count : {1, 2, 3, 7, 16}) {
     ASSERT_EQ(hostnnSetThreadCount(count), ACL_SUCCESS);
     EXPECT_EQ(Run(arguments), output) << count << " threads";
   }
-  EXPECT_EQ(hostnnSetThreadCount(count_before), ACL_SUCCESS);
 }
 
 TEST_P(DeterminismTest, BitsDoNotDependOnTheLayout) {

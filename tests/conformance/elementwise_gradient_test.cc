@@ -31,9 +31,6 @@ std::vector<double> RandomValues(const ElementwiseLoss& loss, Random& random) {
   for (size_t i = 0; i < loss.inputs.size(); ++i) {
     values.push_back(3 * random.Normal());
   }
-  for (const LossAttribute& attribute : loss.attributes) {
-    values.push_back(random.OneOf(attribute.values));
-  }
   return values;
 }
 

@@ -51,11 +51,6 @@ Arguments MakeArguments(const ElementwiseLoss& loss, aclDataType dtype,
                   has_type_of_output ? out_dtype : dtype, round));
   }
   arguments.push_back(MakeInteger("reduction", 0));
-  for (const LossAttribute& attribute : loss.attributes) {
-    const auto& values = attribute.values;
-    arguments.push_back(
-        MakeReal(attribute.name, values[round % values.size()]));
-  }
   arguments.push_back(
       MakeOutput(loss.output, View::Contiguous(out_dtype, {kPatternCount})));
   return arguments;

@@ -17,9 +17,6 @@
 namespace hostnn::harness {
 namespace {
 
-constexpr int64_t kNone = 0;
-constexpr int64_t kMean = 1;
-
 class ExhaustiveNllTest : public EachOperatorTest {
  protected:
   static void TearDownTestSuite() { SaveNotedErrors(); }
@@ -85,7 +82,7 @@ TEST_P(ExhaustiveNllTest, EveryHalfPrecisionGradOutputIsRight) {
     Argument weight = Constant("weight", dtype, {1}, 1.125);
     ExpectRightInEveryType(
         BitPatterns("gradOutput", dtype, Positions(kPatternCount)), weight,
-        kPatternCount, kNone);
+        kPatternCount, kReductionNone);
   }
 }
 
@@ -100,7 +97,7 @@ TEST_P(ExhaustiveNllTest, EveryHalfPrecisionWeightIsRight) {
       ExpectRightInEveryType(grad_output,
                              BitPatterns("weight", dtype, {kClassCount},
                                          static_cast<uint32_t>(first)),
-                             kClassCount, kMean);
+                             kClassCount, kReductionMean);
       if (HasFailure()) return;
     }
   }

@@ -41,6 +41,22 @@ TEST_P(RandomCallsTest, AgreeWithTheOracle) {
   }
 }
 
+TEST_P(RandomCallsTest, AgreeWithTheOracleAroundTheBordersOfTilesAndPieces) {
+  for (const int64_t border : {1 << 10, 64 << 10, 128 << 10}) {
+    for (const int64_t length : {border - 1, border, border + 1}) {
+      for (const bool contiguous : {true, false}) {
+        SCOPED_TRACE(::testing::Message() << "length " << length);
+        Random random(TestSeed() + static_cast<uint64_t>(length));
+        ExpectRightCall(op(), op().oracle->RandomArguments(
+                                  random, {.length = length,
+                                           .contiguous = contiguous,
+                                           .ordinary_values = true}));
+        if (HasFailure()) return;
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Each, RandomCallsTest, OfEachOperator(),
                          NameOfOperator);
 

@@ -42,15 +42,8 @@ Argument MakeOutput(const std::string& name, const View& view) {
 Argument MakeInteger(const std::string& name, int64_t value) {
   Argument argument;
   argument.name = name;
-  argument.kind = Argument::Kind::kNumber;
+  argument.kind = Argument::Kind::kInteger;
   argument.integer = value;
-  argument.real = static_cast<double>(value);
-  return argument;
-}
-
-Argument MakeReal(const std::string& name, double value) {
-  Argument argument = MakeInteger(name, static_cast<int64_t>(value));
-  argument.real = value;
   return argument;
 }
 

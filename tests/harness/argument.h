@@ -12,11 +12,10 @@
 namespace hostnn::harness {
 
 struct Argument {
-  enum class Kind { kTensor, kOut, kNumber, kNull };
+  enum class Kind { kTensor, kOut, kInteger, kNull };
   std::string name;
   Kind kind = Kind::kNull;
-  int64_t integer = 0;        // kNumber, for an integer parameter, ...
-  double real = 0;            // ... and for one that is not
+  int64_t integer = 0;        // kInteger
   View view = {};             // kTensor, kOut
   std::vector<uint8_t> data;  // the bytes of the whole storage
 
@@ -31,7 +30,6 @@ Argument MakeTensor(const std::string& name, const View& view);
 // The same for the output.
 Argument MakeOutput(const std::string& name, const View& view);
 Argument MakeInteger(const std::string& name, int64_t value);
-Argument MakeReal(const std::string& name, double value);
 Argument MakeNull(const std::string& name);
 
 // The one argument that is the output.

@@ -54,9 +54,8 @@ Call::Call(const Operator& op, const Arguments& arguments,
     if (argument.IsTensor()) {
       tensors_[i] = Tensor(argument.view, addresses_[i]);
     }
-    values_.push_back({.tensor = tensors_[i].get(),
-                       .integer = argument.integer,
-                       .real = argument.real});
+    values_.push_back(
+        {.tensor = tensors_[i].get(), .integer = argument.integer});
   }
   Upload();
 }

@@ -7,8 +7,6 @@
 namespace hostnn::harness {
 namespace {
 
-constexpr int64_t kMean = 1;
-
 // One element after the other: the values that formulas take.
 class FormulaValues {
  public:
@@ -18,9 +16,6 @@ class FormulaValues {
       const Argument& input = arguments[i];
       columns_.push_back(input.IsTensor() ? FloatValues(input, shape)
                                           : std::vector<double>{1});
-    }
-    for (size_t i = 0; i < loss.attributes.size(); ++i) {
-      columns_.push_back({arguments[loss.inputs.size() + 1 + i].real});
     }
   }
 
@@ -43,7 +38,7 @@ class FormulaValues {
 
 Expectation ElementwiseOracle::Expect(const Arguments& arguments) const {
   const FormulaValues inputs(loss_, arguments);
-  const bool mean = arguments[loss_.inputs.size()].integer == kMean;
+  const bool mean = arguments[loss_.inputs.size()].integer == kReductionMean;
   const auto count = static_cast<double>(
       mean ? ElementCount(arguments[loss_.gradient_for].view.shape) : 1);
   const Quad factor = static_cast<Quad>(loss_.scale) / count;

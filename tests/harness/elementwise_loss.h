@@ -49,22 +49,15 @@ struct LossInput {
   bool optional = false;   // may be NULL, which counts as 1
 };
 
-// An attribute that follows `reduction`, and values of it worth a test.
-struct LossAttribute {
-  std::string name;
-  std::vector<double> values;
-};
-
 enum class LossTypes {
   kOneForInputs,  // and any for the output
   kOneEach,       // and for the output that of the input it is the gradient for
 };
 
 // The signature is: the inputs, gradOutput being the first; reduction; the
-// attributes; the output. Formulas take the inputs and then the attributes.
+// output. Formulas take the inputs.
 struct ElementwiseLoss {
   std::vector<LossInput> inputs;
-  std::vector<LossAttribute> attributes = {};
   std::string output = "out";
   LossTypes types = LossTypes::kOneForInputs;
   // The input that is varied; the mean divides by its element count.

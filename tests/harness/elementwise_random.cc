@@ -79,10 +79,6 @@ Arguments ElementwiseOracle::RandomArguments(Random& random,
         input.name, one_type ? dtype : tensors.FloatType(), shapes.back()));
   }
   arguments.push_back(MakeInteger("reduction", random.Between(0, 2)));
-  for (const LossAttribute& attribute : loss_.attributes) {
-    arguments.push_back(
-        MakeReal(attribute.name, random.OneOf(attribute.values)));
-  }
   arguments.push_back(tensors.Output(
       loss_.output,
       one_type ? tensors.FloatType() : arguments[loss_.gradient_for].view.dtype,

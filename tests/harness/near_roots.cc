@@ -28,9 +28,6 @@ std::vector<Quad> ValuesAt(const ElementwiseLoss& loss, Arguments& arguments,
                                     ElementAt(input, shape, output_element))
                          : 1);
   }
-  for (size_t i = 0; i < loss.attributes.size(); ++i) {
-    values.push_back(arguments[loss.inputs.size() + 1 + i].real);
-  }
   return values;
 }
 
@@ -75,7 +72,10 @@ void PlaceRoots(const ElementwiseLoss& loss, Random& random,
                  input, dtype);
     if (!root) continue;
     const int64_t largest = LargestOrder(dtype);
-    const int64_t near = *root + random.Between(-2, 3);
+    // At every distance: what is left of the terms, and with it the way of
+    // computing, depends on that.
+    const int64_t reach = int64_t{1} << random.Between(0, FractionBits(dtype));
+    const int64_t near = *root + random.Between(-reach, reach + 1);
     StoreByOrder(dtype, std::clamp(near, -largest, largest),
                  ElementAt(varied, shape, element));
   }

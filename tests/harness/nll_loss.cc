@@ -8,9 +8,6 @@
 namespace hostnn::harness {
 namespace {
 
-constexpr int64_t kNone = 0;
-constexpr int64_t kMean = 1;
-
 // Of the classes' elements of out, in row-major order: how far one class is
 // from the next.
 int64_t ClassStride(const Dims& shape, size_t class_dimension) {
@@ -40,8 +37,8 @@ Expectation NllOracle::Expect(const Arguments& arguments) const {
       expectation.fault = true;
       continue;
     }
-    Quad grad = grad_output[reduction == kNone ? i : 0];
-    if (reduction == kMean) grad /= total_weight;
+    Quad grad = grad_output[reduction == kReductionNone ? i : 0];
+    if (reduction == kReductionMean) grad /= total_weight;
     const int64_t sample = static_cast<int64_t>(i) / plane;
     const int64_t place = static_cast<int64_t>(i) % plane;
     const int64_t at = (sample * class_count + target) * plane + place;

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <stdexcept>
 #include <utility>
 
 namespace hostnn::harness {
@@ -20,7 +21,9 @@ Registry& TheRegistry() {
 
 bool Register(Operator op) {
   std::string name = op.name;
-  TheRegistry().emplace(std::move(name), std::move(op));
+  if (!TheRegistry().emplace(name, std::move(op)).second) {
+    throw std::logic_error(name + " registers twice");
+  }
   return true;
 }
 

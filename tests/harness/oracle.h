@@ -14,6 +14,9 @@
 
 namespace hostnn::harness {
 
+// Values of the parameter `reduction`.
+enum Reduction : int64_t { kReductionNone, kReductionMean, kReductionSum };
+
 // What has to be in one element of the output.
 struct ExpectedElement {
   long double exact = 0;

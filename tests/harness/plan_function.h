@@ -14,11 +14,10 @@
 
 namespace hostnn::harness {
 
-// One argument: a tensor, which may be NULL, or a number.
+// One argument: a tensor, which may be NULL, or an integer.
 struct ArgumentValue {
   aclTensor* tensor = nullptr;
-  int64_t integer = 0;  // for an integer parameter, ...
-  double real = 0;      // ... and for one that is not
+  int64_t integer = 0;
 };
 
 // The arguments stand in signature order.
@@ -30,10 +29,8 @@ template <class T>
 T ValueAs(const ArgumentValue& value) {
   if constexpr (std::is_pointer_v<T>) {
     return value.tensor;
-  } else if constexpr (std::is_integral_v<T>) {
-    return static_cast<T>(value.integer);
   } else {
-    return static_cast<T>(value.real);
+    return static_cast<T>(value.integer);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
 
 #include "acl/acl.h"
@@ -51,6 +52,20 @@ class ScopedSoc {
 
  private:
   std::string before_;
+};
+
+// Sets the number of threads back to what it was.
+class ScopedThreadCount {
+ public:
+  ScopedThreadCount() = default;
+  ScopedThreadCount(const ScopedThreadCount&) = delete;
+  ScopedThreadCount& operator=(const ScopedThreadCount&) = delete;
+  ~ScopedThreadCount() {
+    EXPECT_EQ(hostnnSetThreadCount(before_), ACL_SUCCESS);
+  }
+
+ private:
+  int32_t before_ = hostnnGetThreadCount();
 };
 
 }  // namespace hostnn::harness

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/status.h"
+#include "base/call_from_c.h"
 #include "hostnn/hostnn.h"
 #include "ops/registry.h"
 
@@ -14,16 +14,6 @@ namespace hostnn {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-struct NamedSeries {
-  Series series;
-  const char* name;
-};
-constexpr NamedSeries kSeries[] = {
-    {Series::k950, "Ascend 950"},       {Series::k910_93, "Atlas A3"},
-    {Series::k910B, "Atlas A2"},        {Series::k310B, "Atlas 200I/500 A2"},
-    {Series::k310P, "Atlas inference"}, {Series::k910, "Atlas training"},
-};
 
 const char* RoleName(Role role) {
   switch (role) {
@@ -43,14 +33,8 @@ Json TypeNames(DTypeSet types) {
   return names;
 }
 
-const TypeRule& RuleOf(const Operator& op, std::string_view tensor) {
-  const TypeRule* rule = op.types;
-  while (tensor != rule->tensor) ++rule;
-  return *rule;
-}
-
 Json DescribeTensor(const Operator& op, const TensorParameter& tensor) {
-  const TypeRule& rule = RuleOf(op, tensor.name);
+  const TypeRule& rule = op.RuleOf(tensor.name);
   const bool is_own = rule.same_as == nullptr;
   return {{"name", tensor.name},
           {"role", RoleName(tensor.role)},
@@ -67,16 +51,30 @@ Json DescribeAttribute(const Attribute& attribute) {
                               : Json(attribute.default_integer)}};
 }
 
+// What the output's dtype can be.
+DTypeSet OutputTypes(const Operator& op) {
+  const TypeRule* rule = &op.RuleOf(op.tensors[op.tensor_count() - 1].name);
+  while (rule->same_as != nullptr) rule = &op.RuleOf(rule->same_as);
+  return rule->allowed;
+}
+
 Json DescribeProducts(const Operator& op) {
   Json products = Json::array();
-  for (const NamedSeries& known : kSeries) {
+  for (const NamedSeries& known : kAllSeries) {
     if (!op.available_on.Contains(known.series)) continue;
-    products.push_back(
-        {{"series", known.name},
-         {"dtypes",
-          TypeNames(SupportedTypes(operators::kFloatTypes, known.series))}});
+    const DTypeSet types = SupportedTypes(OutputTypes(op), known.series);
+    products.push_back({{"series", known.name}, {"dtypes", TypeNames(types)}});
   }
   return products;
+}
+
+Json DescribeErrorBound(const Operator& op) {
+  Json bounds;
+  for (const aclDataType type : OutputTypes(op).Types()) {
+    bounds[DTypeName(type)] =
+        type == ACL_FLOAT ? op.error_bound.float32 : op.error_bound.half;
+  }
+  return bounds;
 }
 
 Json Describe(const Operator& op) {
@@ -88,11 +86,6 @@ Json Describe(const Operator& op) {
   for (const Attribute& attribute : op.attribute_span()) {
     attributes.push_back(DescribeAttribute(attribute));
   }
-  Json max_ulp;
-  for (const aclDataType type : operators::kFloatTypes.Types()) {
-    max_ulp[DTypeName(type)] =
-        type == ACL_FLOAT ? op.error_bound.float32 : op.error_bound.half;
-  }
   return {{"name", op.name},
           {"header", op.header},
           {"definition", op.definition},
@@ -102,7 +95,7 @@ Json Describe(const Operator& op) {
           {"attributes", attributes},
           {"output_shape", op.output_shape.text},
           {"products", DescribeProducts(op)},
-          {"max_ulp", max_ulp}};
+          {"max_ulp", DescribeErrorBound(op)}};
 }
 
 std::map<std::string_view, std::string> DescribeAll() {
@@ -123,12 +116,12 @@ const char* hostnnGetOperatorName(size_t index) {
                                           : nullptr;
 }
 
-const char* hostnnGetOperatorInfo(const char* name) try {
-  // Never destroyed: the texts are handed out.
-  static const auto& texts =
-      *new std::map<std::string_view, std::string>(hostnn::DescribeAll());
-  const auto found = texts.find(name == nullptr ? "" : name);
-  return found == texts.end() ? nullptr : found->second.c_str();
-} catch (...) {
-  return nullptr;  // no memory
+const char* hostnnGetOperatorInfo(const char* name) {
+  return hostnn::ValueFromC<const char*>(nullptr, [name]() -> const char* {
+    // Never destroyed: the texts are handed out.
+    static const auto& texts =
+        *new std::map<std::string_view, std::string>(hostnn::DescribeAll());
+    const auto found = texts.find(name == nullptr ? "" : name);
+    return found == texts.end() ? nullptr : found->second.c_str();
+  });
 }

@@ -22,10 +22,10 @@ aclError hostnnSetSocName(const char* socName) {
   });
 }
 
-int32_t hostnnGetThreadCount() try {
-  return hostnn::ThreadPool::Instance().thread_count();
-} catch (...) {
-  return 0;  // the system grants no thread at all
+int32_t hostnnGetThreadCount() {
+  return hostnn::ValueFromC(0, [] {  // the system grants no thread at all
+    return hostnn::ThreadPool::Instance().thread_count();
+  });
 }
 
 aclError hostnnSetThreadCount(int32_t count) {

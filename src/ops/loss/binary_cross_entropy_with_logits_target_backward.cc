@@ -8,7 +8,7 @@
 #include "executor/phases.h"
 #include "kernels/loss_backward.h"
 #include "ops/elementwise.h"
-#include "ops/loss/reduction.h"
+#include "ops/loss/elementwise_loss.h"
 #include "ops/registry.h"
 
 namespace hostnn {
@@ -33,7 +33,7 @@ Status CheckShapes(const Tensors& tensors) {
       tensors;
   if (self->empty()) return Status();
   HOSTNN_RETURN_IF_ERROR(CheckSameShape(target, self));
-  HOSTNN_RETURN_IF_ERROR(CheckSameShape(grad_target, self));
+  HOSTNN_RETURN_IF_ERROR(CheckOutputShape(kOperator, tensors));
   for (const NamedTensor& tensor : {grad_output, weight, pos_weight}) {
     if (tensor.tensor == nullptr) continue;
     HOSTNN_RETURN_IF_ERROR(CheckBroadcastsTo(tensor, self));
@@ -59,21 +59,12 @@ Status CheckAndPlan(const Tensors& tensors, int64_t reduction, Plan* plan) {
   if (self->empty()) return Status();
   const kernels::Scale scale =
       ReductionScale(reduction, 1, target->element_count());
-  if (pos_weight.tensor != nullptr) {
-    PlanElementwise(
-        {.kernel = kernels::BinaryCrossEntropyWithLogitsTargetBackward(),
-         .inputs = {0, 1, 3, 4},
-         .output = 5,
-         .scale = scale},
-        tensors, plan);
-  } else {
-    PlanElementwise(
-        {.kernel = kernels::BinaryCrossEntropyWithLogitsTargetBackwardPlain(),
-         .inputs = {0, 1, 3},
-         .output = 5,
-         .scale = scale},
-        tensors, plan);
-  }
+  // Without it there is neither exp nor log to compute.
+  const Kernel kernel =
+      pos_weight.tensor == nullptr
+          ? kernels::BinaryCrossEntropyWithLogitsTargetBackwardNoPosWeight()
+          : kernels::BinaryCrossEntropyWithLogitsTargetBackward();
+  PlanElementwise(kOperator, kernel, scale, tensors, plan);
   return Status();
 }
 

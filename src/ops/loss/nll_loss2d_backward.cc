@@ -23,7 +23,8 @@ Status CheckShapes(const NllTensors& tensors, int64_t reduction) {
   HOSTNN_RETURN_IF_ERROR(CheckSameDimension(target, 2, self, 3));
   HOSTNN_RETURN_IF_ERROR(
       CheckClassWeights(weight, self->shape[kClassDimension]));
-  HOSTNN_RETURN_IF_ERROR(CheckSameShape(out, self));
+  HOSTNN_RETURN_IF_ERROR(
+      CheckOutputShape(operators::kNllLoss2dBackward, tensors));
   return CheckTotalWeight(total_weight);
 }
 

@@ -45,7 +45,7 @@ Status CheckShapes(const NllTensors& tensors, int64_t reduction) {
       CheckClassWeights(weight, self->shape[ClassDimension(self)]));
   HOSTNN_RETURN_IF_ERROR(CheckTotalWeight(total_weight));
   HOSTNN_RETURN_IF_ERROR(CheckGradient(tensors, reduction));
-  return CheckSameShape(out, self);
+  return CheckOutputShape(operators::kNllLossBackward, tensors);
 }
 
 Status CheckAndPlan(const NllTensors& tensors, int64_t reduction,

@@ -10,7 +10,7 @@
 #include "base/recent_error.h"
 #include "executor/executor.h"
 #include "kernels/class_scatter.h"
-#include "tensor/test_tensor.h"
+#include "tensor/tensor_test.h"
 
 namespace hostnn {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "base/settings.h"
 #include "kernels/class_scatter.h"
-#include "tensor/test_tensor.h"
+#include "tensor/tensor_test.h"
 
 namespace hostnn {
 namespace {

@@ -36,10 +36,11 @@ Status InferBroadcastShape(std::span<const PartialShape> inputs,
       *output = std::nullopt;
       return Status();
     }
-    const Dims so_far = shape;
-    HOSTNN_CHECK(BroadcastShapes(so_far, *input, &shape), Code::kBadArgument,
+    const auto both = BroadcastShapes(shape, *input);
+    HOSTNN_CHECK(both.has_value(), Code::kBadArgument,
                  "inputs: expected shapes that broadcast, got %s and %s",
-                 ToString(so_far).c_str(), ToString(*input).c_str());
+                 ToString(shape).c_str(), ToString(*input).c_str());
+    shape = *both;
   }
   *output = shape;
   return Status();

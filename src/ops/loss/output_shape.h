@@ -22,12 +22,12 @@ Status InferShapeOfSelf(std::span<const PartialShape> inputs,
 Status InferBroadcastShape(std::span<const PartialShape> inputs,
                            PartialShape* output);
 
-inline constexpr ShapeInference kShapeOfScores = {
-    "that of self, which has 1, 2 or 4 dimensions", InferShapeOfScores};
+inline constexpr ShapeInference kShapeOfScores = {"that of self",
+                                                  InferShapeOfScores};
 inline constexpr ShapeInference kShapeOfSelf = {"that of self",
                                                 InferShapeOfSelf};
 inline constexpr ShapeInference kBroadcastShape = {
-    "what the inputs broadcast to", InferBroadcastShape};
+    "to which the inputs broadcast", InferBroadcastShape};
 
 }  // namespace hostnn
 

@@ -5,20 +5,11 @@
 
 #include <cstdint>
 
-#include "kernels/elementwise.h"
-
 namespace hostnn {
 
 // tensor/checks.h refuses other values than these and 2, the sum.
 inline constexpr int64_t kReductionNone = 0;
 inline constexpr int64_t kReductionMean = 1;
-
-// The factor of a gradient: `numerator`, for the mean divided by the number of
-// elements that it was taken over.
-inline kernels::Scale ReductionScale(int64_t reduction, double numerator,
-                                     int64_t element_count) {
-  return {numerator, reduction == kReductionMean ? element_count : 1};
-}
 
 }  // namespace hostnn
 

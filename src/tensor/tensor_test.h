@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tensor for unit tests.
-#ifndef HOSTNN_TENSOR_TEST_TENSOR_H_
-#define HOSTNN_TENSOR_TEST_TENSOR_H_
+// Tensors for unit tests.
+#ifndef HOSTNN_TENSOR_TENSOR_TEST_H_
+#define HOSTNN_TENSOR_TENSOR_TEST_H_
 
 #include <cstdint>
 #include <vector>
@@ -23,4 +23,4 @@ inline Tensor Contiguous(const std::vector<int64_t>& shape,
 
 }  // namespace hostnn
 
-#endif  // HOSTNN_TENSOR_TEST_TENSOR_H_
+#endif  // HOSTNN_TENSOR_TENSOR_TEST_H_
