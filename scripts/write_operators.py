@@ -31,7 +31,7 @@ The header of each operator is its contract; `aclnnop/aclnn_util.h` says what al
 both phases, refusals, strides, rounding. An index is for `aclSetTensorAddr`. Attributes are those
 of the definition; in a call the reduction is a number: 0 none, 1 mean, 2 sum. Errors are in units
 in the last place (ULP) of the output's dtype: what is promised, and the largest that the random and
-exhaustive tests have measured. A program gets what stands here from `hostnnGetOperatorInfo`.
+exhaustive tests have measured. A program gets all but the measured errors from `hostnnGetOperatorInfo`.
 """
 
 SECTION = """\

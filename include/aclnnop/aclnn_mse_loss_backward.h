@@ -22,8 +22,8 @@ extern "C" {
  * reduction 0 (none) and 2 (sum): c = 2;
  * reduction 1 (mean): c = 2 / self's number of elements, before broadcasting.
  * Computed in single precision, c and each operation rounded; FLOAT within 4
- * ULP while no intermediate value leaves the range of normal numbers, FLOAT16
- * and BF16 within 1 ULP.
+ * ULP, FLOAT16 and BF16 within 1 ULP, while no intermediate value leaves single
+ * precision's range of normal numbers.
  *
  * An empty gradOutput, self or target succeeds, and the second phase touches
  * nothing.

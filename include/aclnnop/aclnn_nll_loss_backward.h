@@ -22,8 +22,8 @@ extern "C" {
  * 4 totalWeight  one element           self's dtype; read for reduction 1 only
  * 5 out          self's shape          FLOAT, FLOAT16 or BF16
  *
- * A self of shape (C) is one sample, N = 1; its target has one element and may
- * have one dimension if C is 1, too.
+ * The shape of target by that of self: (N, C) -> (N); (C) -> (), which is one
+ * sample; (1) -> () or (1).
  *
  * gradOutput has shape (N) if reduction is 0 and self (N, C); otherwise it has
  * one element and at most one dimension.

@@ -15,9 +15,11 @@
  *
  * The first phase, aclnnXGetWorkspaceSize, checks the arguments and makes an
  * executor. It reads no tensor data, and addresses may still be NULL. Tensors
- * have at most 8 dimensions, any strides and any offset, but an output may not
- * map two indices to one element. The number that a header gives a tensor is
- * its index for aclSetTensorAddr; an absent tensor counts. *workspaceSize is 0.
+ * have at most 8 dimensions, any strides that are not negative (0, too) and any
+ * offset, but an output may not map two indices to one element. The number that
+ * a header gives a tensor is its index for aclSetTensorAddr; an absent tensor
+ * counts. *workspaceSize is 0. An executor that will not be used is given back
+ * with aclDestroyAclOpExecutor.
  *
  * It refuses, writing nothing, with the reason in aclGetRecentErrMsg:
  *   161001  workspaceSize, executor or a tensor that is not optional is NULL
@@ -39,8 +41,8 @@
  *           misaligned or not inside memory of the stream's device
  *   361001  stream is not of the current context, or there is no memory
  *
- * Values are rounded once, to nearest even, to the output's dtype. Infinities,
- * NaN and subnormals follow IEEE 754; the sign of a zero is not promised. The
+ * Results are rounded to nearest even. Infinities, NaN and subnormals follow
+ * IEEE 754; the sign of a zero and which NaN it is are not promised. The
  * bits of a result depend on the values alone: not on strides, alignment,
  * threads or vector instructions. An error bound of n ULP is counted in units
  * in the last place of the output's dtype.

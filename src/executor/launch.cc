@@ -55,7 +55,9 @@ Status FindBlock(const PlanArgument& argument, int32_t device,
       reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(first) + bytes),
       IsDeviceAddress(first)
           ? "device memory not allocated (any more) or another device's"
-          : "host memory that aclrtHostRegister does not know");
+          : "host memory: copy it to memory of aclrtMalloc, or register it "
+            "with "
+            "aclrtHostRegister");
   // Programs exist that describe a little more than they allocated; reading
   // the reserved tail is harmless.
   const uint64_t limit =

@@ -5,15 +5,31 @@
 
 namespace hostnn {
 
+namespace {
+
+// self: expected dtype FLOAT or FLOAT16 on Ascend910A, got BF16
+Status CheckOwnType(const NamedTensor& tensor, DTypeSet allowed) {
+  const Product& product = CurrentProduct();
+  const DTypeSet supported = SupportedTypes(allowed, product.series);
+  const aclDataType dtype = tensor->dtype;
+  HOSTNN_CHECK(!allowed.Contains(dtype) || supported.Contains(dtype),
+               Code::kBadArgument,
+               "%s: expected dtype %s on %s (HOSTNN_SOC_NAME), got %s",
+               tensor.name, supported.ToString().c_str(), product.name.c_str(),
+               DTypeText(dtype).c_str());
+  return CheckDType(tensor, supported);
+}
+
+}  // namespace
+
 Status CheckTypes(const Operator& op, std::span<const NamedTensor> tensors) {
-  const Series series = CurrentProduct().series;
   for (const TypeRule& rule : op.types) {
     if (rule.tensor == nullptr) break;
     const NamedTensor& tensor = tensors[op.IndexOf(rule.tensor)];
     if (tensor.tensor == nullptr) continue;
     HOSTNN_RETURN_IF_ERROR(
         rule.same_as == nullptr
-            ? CheckDType(tensor, SupportedTypes(rule.allowed, series))
+            ? CheckOwnType(tensor, rule.allowed)
             : CheckSameDType(tensor, tensors[op.IndexOf(rule.same_as)]));
   }
   return Status();

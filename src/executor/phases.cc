@@ -56,9 +56,10 @@ Status TakePlan(const Operator& op, const aclOpExecutor* handle,
   // Of several threads with one one-shot executor only one may take it.
   const bool is_taken =
       executor && (executor->repeatable() || pool.Remove(handle));
-  HOSTNN_CHECK(is_taken, Code::kBadArgument,
-               "executor: expected one that phase two has not used yet, got %p",
-               static_cast<const void*>(handle));
+  HOSTNN_CHECK(
+      is_taken, Code::kBadArgument,
+      "executor: expected one that is neither used up nor destroyed, got %p",
+      static_cast<const void*>(handle));
   HOSTNN_CHECK(executor->operator_name() == op.name, Code::kBadArgument,
                "executor: expected one from %sGetWorkspaceSize, got one of %s",
                op.name, executor->operator_name());

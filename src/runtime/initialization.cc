@@ -49,7 +49,7 @@ Status Initialize(const Configuration& configuration) {
   ++state.users;
   return {Code::kAclRepeatInitialize,
           "library: expected to be initialised once, got another aclInit, "
-          "which has no effect"};
+          "which only counts one use more"};
 }
 
 Status Finalize(bool all, uint64_t* remaining) {
