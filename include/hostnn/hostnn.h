@@ -45,8 +45,8 @@ ACL_FUNC_VISIBILITY aclError hostnnSetThreadCount(int32_t count);
  */
 ACL_FUNC_VISIBILITY bool hostnnGetTargetCheck(void);
 
-/* Chooses whether such a target is reported; results are the same either way.
- * Always 0.
+/* Chooses whether such a target is reported, of work queued later; results are
+ * the same either way. Always 0.
  */
 ACL_FUNC_VISIBILITY aclError hostnnSetTargetCheck(bool enabled);
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/settings.h"
 #include "runtime/memory.h"
 #include "runtime/thread_pool.h"
 
@@ -87,7 +88,8 @@ bool MustCopy(const Plan& plan, const PlanArgument& input) {
 
 class Launch : public Work {
  public:
-  explicit Launch(const Plan& plan) : plan_(plan) {}
+  explicit Launch(const Plan& plan)
+      : plan_(plan), reports_faults_(TargetCheckEnabled()) {}
 
   // Checks one argument and takes hold of its memory.
   Status Bind(int i, int32_t device) {
@@ -128,7 +130,8 @@ class Launch : public Work {
                       .piece = piece,
                       .faults = &faults});
     });
-    if (faults.found().count == 0 || plan_.describe_faults() == nullptr) {
+    if (faults.found().count == 0 || !reports_faults_ ||
+        plan_.describe_faults() == nullptr) {
       return Status();
     }
     const std::string text =
@@ -139,6 +142,7 @@ class Launch : public Work {
 
  private:
   const Plan plan_;
+  const bool reports_faults_;
   std::array<void*, kMaxArguments> addresses_{};
   std::array<AllocationRef, kMaxArguments> blocks_;  // kept until here
   std::array<std::unique_ptr<std::byte[]>, kMaxArguments> copies_;

@@ -13,8 +13,7 @@ Status CheckOwnType(const NamedTensor& tensor, DTypeSet allowed) {
   const DTypeSet supported = SupportedTypes(allowed, product.series);
   const aclDataType dtype = tensor->dtype;
   HOSTNN_CHECK(!allowed.Contains(dtype) || supported.Contains(dtype),
-               Code::kBadArgument,
-               "%s: expected dtype %s on %s (HOSTNN_SOC_NAME), got %s",
+               Code::kBadArgument, "%s: expected dtype %s on %s, got %s",
                tensor.name, supported.ToString().c_str(), product.name.c_str(),
                DTypeText(dtype).c_str());
   return CheckDType(tensor, supported);

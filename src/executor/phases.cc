@@ -116,9 +116,7 @@ Status FinishPlan(const Operator& op, const Plan& plan,
                   uint64_t* workspace_size, aclOpExecutor** executor) {
   const Product& product = CurrentProduct();
   HOSTNN_CHECK(op.available_on.Contains(product.series), Code::kNoKernel,
-               "operator: expected a product that has it, got %s "
-               "(HOSTNN_SOC_NAME)",
-               product.name.c_str());
+               "not available on %s", product.name.c_str());
   *executor = static_cast<aclOpExecutor*>(
       ExecutorPool::Instance().Create(plan).handle());
   *workspace_size = 0;  // nothing ever needs scratch of the caller's

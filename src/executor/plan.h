@@ -70,8 +70,9 @@ class Plan {
   const void* parameters() const { return parameters_.data(); }
   int64_t piece_count() const { return piece_count_; }
 
-  // Makes out-of-range targets a fault of the launch: `describe` turns what was
-  // found into "target: expected ..., got ...". Without it they are ignored.
+  // For kernels that find out-of-range targets, which are a fault of the launch
+  // unless the target check is off: turns what was found into "target: expected
+  // ..., got ...". Without it they are ignored.
   using DescribeFaults = std::string (*)(const void* parameters,
                                          const TargetFaults::Found& found);
   void ReportTargetFaults(DescribeFaults describe) {

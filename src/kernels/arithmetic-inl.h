@@ -9,7 +9,6 @@
 #endif
 
 #include <cmath>
-#include <cstdint>
 
 #include "base/half.h"
 #include "hwy/highway.h"
@@ -47,18 +46,22 @@ HWY_INLINE FewFloats ToFloat(DoubleVector value) {
 #endif
 }
 
-// To 24 bits, to odd: if a result in the normal range of float is rounded to a
-// half next, that is as if it were the only rounding. Without it a result just
-// below what overflows in the half could become infinite.
-HWY_INLINE DoubleVector RoundToOdd(DoubleVector value) {
+// Rounded to odd: to the neighbour whose last bit is 1, unless the value is a
+// float. Rounding the result to a half next is then as if it were the only
+// rounding.
+HWY_INLINE FewFloats ToFloatByOdd(DoubleVector value) {
   const DoubleTag d;
-  const hn::RebindToSigned<DoubleTag> di;
-  constexpr int64_t kLast = int64_t{1} << (52 - 23);
-  const auto bits = hn::BitCast(di, value);
-  const auto lost = hn::And(bits, hn::Set(di, kLast - 1));
-  const auto odd = hn::IfThenElse(hn::Eq(lost, hn::Zero(di)), hn::Zero(di),
-                                  hn::Set(di, kLast));
-  return hn::BitCast(d, hn::Or(hn::Xor(bits, lost), odd));
+  const hn::RebindToSigned<FewFloatsTag> di;
+  // 1 or 0 in lanes as narrow as float's.
+  const auto number = [d, di](auto mask) HWY_ATTR {
+    return hn::DemoteTo(di, hn::IfThenElse(mask, hn::Set(d, 1.0), hn::Zero(d)));
+  };
+  const FewFloats nearest = ToFloat(value);
+  const auto back = hn::PromoteTo(d, nearest);
+  const auto is_beyond = hn::Gt(hn::Abs(back), hn::Abs(value));
+  const auto toward_zero = hn::Sub(hn::BitCast(di, nearest), number(is_beyond));
+  const auto is_inexact = number(hn::Ne(back, value));
+  return hn::BitCast(FewFloatsTag(), hn::Or(toward_zero, is_inexact));
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

@@ -79,7 +79,7 @@ HWY_INLINE FewFloats Product(DoubleVector bracket, FewFloats grad,
   auto product = hn::Mul(bracket, hn::PromoteTo(d, grad));
   product = hn::Mul(product, hn::PromoteTo(d, weight));
   product = hn::Mul(product, hn::Set(d, scale));
-  return ToFloat(out_is_half ? RoundToOdd(product) : product);
+  return out_is_half ? ToFloatByOdd(product) : ToFloat(product);
 }
 
 void BinaryCrossEntropyWithLogitsTargetBackward(const KernelCall& call) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // log(1 + exp(-a)) for a >= 0, in vectors of double, in two accuracies. The
-// coefficients interpolate at Chebyshev's nodes; docs/accuracy.md has the
+// coefficients interpolate at Chebyshev's nodes; docs/design.md has the
 // errors measured over all floats. Compiled once per target.
 #if defined(HOSTNN_KERNELS_SOFTPLUS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef HOSTNN_KERNELS_SOFTPLUS_INL_H_

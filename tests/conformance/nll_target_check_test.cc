@@ -245,6 +245,18 @@ TEST(TargetCheckTest, IsTurnedOffAndOnByItsSwitch) {
 }
 
 // Runs with HOSTNN_TARGET_CHECK=off.
+TEST(TargetCheckTest, IsAskedForWhenWorkIsQueuedNotWhenItIsPlanned) {
+  NllLoss2d nll;
+  nll.SetTarget(0, 99);
+  for (const bool enabled : {false, true}) {
+    ASSERT_EQ(hostnnSetTargetCheck(!enabled), ACL_SUCCESS);
+    aclOpExecutor* executor = nll.Plan();
+    ASSERT_EQ(hostnnSetTargetCheck(enabled), ACL_SUCCESS);
+    ASSERT_EQ(aclnnNLLLoss2dBackward(nullptr, 0, executor, nullptr), 0);
+    EXPECT_EQ(aclrtSynchronizeStream(nullptr), enabled ? kFault : ACL_SUCCESS);
+  }
+}
+
 TEST(TargetCheckOffEnvironmentTest, ReportsNothingUntilItIsTurnedOn) {
   const Stream stream;
   FaultyLaunch unseen(912);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <string>
 
-#include "base/settings.h"
 #include "kernels/class_scatter.h"
 #include "tensor/loops.h"
 
@@ -137,7 +136,7 @@ void PlanNllLossBackward(const NllLossBackward& loss, Plan* plan) {
   if (loss.reduction != kReductionMean) {
     plan->argument(kernels::kTotalWeightArgument).role = Role::kUnusedInput;
   }
-  if (TargetCheckEnabled()) plan->ReportTargetFaults(DescribeFaults);
+  plan->ReportTargetFaults(DescribeFaults);
 }
 
 }  // namespace hostnn

@@ -36,8 +36,8 @@ struct NllLossBackward {
   int64_t ignore_index;
 };
 
-// Unless self is empty, gives the plan its kernel and, unless that is turned
-// off, its report of targets out of range.
+// Unless self is empty, gives the plan its kernel and its report of targets out
+// of range.
 void PlanNllLossBackward(const NllLossBackward& loss, Plan* plan);
 
 }  // namespace hostnn
