@@ -24,11 +24,12 @@ class BusyWork {
 
   // Queues work until `seen` returns true, which it can only do while the
   // stream is busy; false if that never happened. `seen` may miss its chance
-  // when this thread loses the processor, hence the many attempts.
+  // when this thread loses the processor or the work is soon done, hence the
+  // many attempts, each with more work.
   template <class Seen>
   bool QueueUntil(const Seen& seen) const {
     for (int attempt = 0; attempt < 100; ++attempt) {
-      Queue();
+      for (int i = 0; i <= attempt; ++i) Queue();
       if (seen()) return true;
     }
     return false;
