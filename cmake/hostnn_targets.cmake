@@ -4,15 +4,28 @@ add_library(hostnn_flags INTERFACE)
 target_compile_features(hostnn_flags INTERFACE cxx_std_20)
 target_compile_options(hostnn_flags INTERFACE
   -Wall -Wextra -Wpedantic -Werror -ffp-contract=off)
+
+add_library(hostnn_sanitizers INTERFACE)
 if(HOSTNN_SANITIZE)
-  target_compile_options(hostnn_flags INTERFACE
+  target_compile_options(hostnn_sanitizers INTERFACE
     -fsanitize=${HOSTNN_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
-  target_link_options(hostnn_flags INTERFACE -fsanitize=${HOSTNN_SANITIZE})
+  target_link_options(hostnn_sanitizers INTERFACE -fsanitize=${HOSTNN_SANITIZE})
 endif()
 
 # Tests compile long and run briefly.
 add_library(hostnn_test_flags INTERFACE)
 target_compile_options(hostnn_test_flags INTERFACE $<$<CONFIG:Release>:-O1>)
+
+# What is over the public interface is not sanitized itself, for the oracles are
+# slow enough; but the thread sanitizer has to see every thread.
+add_library(hostnn_client_test_flags INTERFACE)
+target_link_libraries(hostnn_client_test_flags INTERFACE hostnn_test_flags)
+if(HOSTNN_SANITIZE STREQUAL "thread")
+  target_link_libraries(hostnn_client_test_flags INTERFACE hostnn_sanitizers)
+elseif(HOSTNN_SANITIZE)
+  target_compile_options(hostnn_client_test_flags INTERFACE -O1)
+  target_link_options(hostnn_client_test_flags INTERFACE -fsanitize=${HOSTNN_SANITIZE})
+endif()
 
 find_package(Threads REQUIRED)
 find_package(nlohmann_json REQUIRED)
@@ -38,7 +51,7 @@ target_include_directories(hostnn_objects
 target_compile_definitions(hostnn_objects
   PRIVATE FUNC_VISIBILITY HOSTNN_VERSION="${PROJECT_VERSION}")
 target_link_libraries(hostnn_objects
-  PUBLIC hostnn_flags hostnn_simd Threads::Threads PRIVATE nlohmann_json::nlohmann_json)
+  PUBLIC hostnn_flags hostnn_sanitizers hostnn_simd Threads::Threads PRIVATE nlohmann_json::nlohmann_json)
 set_target_properties(hostnn_objects PROPERTIES
   CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
   CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)

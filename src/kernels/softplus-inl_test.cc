@@ -79,9 +79,9 @@ long double LargestError(const std::vector<double>& arguments,
 }
 
 // The largest relative error over the floats from 0 to `last`: all of them in a
-// long run, else every thousandth. As the exponent of a power of 2.
+// long run, else one in thousands. As the exponent of a power of 2.
 double LargestErrorExponent(Function function, Reference exact, float last) {
-  const uint64_t step = IsLongRun() ? 1 : 997;
+  const uint64_t step = IsLongRun() ? 1 : 7919;
   const uint64_t end = std::bit_cast<uint32_t>(last) / step + 1;
   std::atomic<uint64_t> next = 0;
   const auto work = [&](long double* largest) {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <regex>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -25,13 +25,16 @@ using ::testing::Not;
 
 constexpr aclError kFault = ACL_ERROR_RT_VECTOR_CORE_EXCEPTION;
 
+constexpr char kNumberStart[] = "-0123456789";
+
 // All whole numbers in a text, in order.
 std::vector<int64_t> NumbersIn(const std::string& text) {
-  static const std::regex number("-?[0-9]+");
   std::vector<int64_t> numbers;
-  for (std::sregex_iterator at(text.begin(), text.end(), number), end;
-       at != end; ++at) {
-    numbers.push_back(std::stoll(at->str()));
+  for (size_t at = text.find_first_of(kNumberStart); at != std::string::npos;
+       at = text.find_first_of(kNumberStart, at)) {
+    char* end = nullptr;
+    numbers.push_back(std::strtoll(&text[at], &end, 10));
+    at = std::max<size_t>(at + 1, end - text.data());
   }
   return numbers;
 }
