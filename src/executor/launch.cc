@@ -57,8 +57,7 @@ Status FindBlock(const PlanArgument& argument, int32_t device,
       IsDeviceAddress(first)
           ? "device memory not allocated (any more) or another device's"
           : "host memory: copy it to memory of aclrtMalloc, or register it "
-            "with "
-            "aclrtHostRegister");
+            "with aclrtHostRegister");
   // Programs exist that describe a little more than they allocated; reading
   // the reserved tail is harmless.
   const uint64_t limit =

@@ -65,7 +65,11 @@ aclError aclrtGetRunMode(aclrtRunMode* runMode) {
   });
 }
 
-const char* aclrtGetSocName() { return hostnn::CurrentProduct().name.c_str(); }
+const char* aclrtGetSocName() {
+  return hostnn::ValueFromC<const char*>(hostnn::kDefaultProduct, [] {
+    return hostnn::CurrentProduct().name.c_str();
+  });
+}
 
 aclError aclrtSynchronizeDevice() {
   return AclCall("aclrtSynchronizeDevice",

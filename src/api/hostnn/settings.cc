@@ -2,6 +2,7 @@
 // What hostnn offers beyond the acl and aclnn interfaces.
 #include "base/settings.h"
 
+#include "acl/acl_base_rt.h"
 #include "api/checks.h"
 #include "base/call_from_c.h"
 #include "base/product.h"
@@ -13,7 +14,7 @@ using hostnn::Status;
 
 const char* hostnnGetVersion() { return HOSTNN_VERSION; }
 
-const char* hostnnGetSocName() { return hostnn::CurrentProduct().name.c_str(); }
+const char* hostnnGetSocName() { return aclrtGetSocName(); }
 
 aclError hostnnSetSocName(const char* socName) {
   return AclCall("hostnnSetSocName", [&]() -> Status {
