@@ -152,20 +152,17 @@ class ElementwisePiece {
     return loops_.strides[operand][loops_.innermost()];
   }
 
-  // An input that is the same everywhere becomes one value, once.
+  // An input that is the same everywhere becomes one value, once; an absent one
+  // has no strides either.
   void Prepare(const KernelCall& call, size_t k) {
-    const auto& operand = parameters_.operands[k];
-    const bool absent = operand.argument < 0;
-    inputs_[k] = absent ? nullptr : call.addresses[operand.argument];
+    const int argument = parameters_.operands[k].argument;
+    const bool is_absent = argument < 0;
+    inputs_[k] = is_absent ? nullptr : call.addresses[argument];
     const int64_t* strides = loops_.strides[k];
-    const bool is_constant = std::all_of(strides, strides + loops_.loop_count,
-                                         [](int64_t s) { return s == 0; });
-    if (absent) {
-      Repeat(k, 1.0f);
-    } else if (is_constant) {
-      RepeatElement(k, 0);
-    }
-    is_fixed_[k] = absent || is_constant;
+    is_fixed_[k] = std::all_of(strides, strides + loops_.loop_count,
+                               [](int64_t stride) { return stride == 0; });
+    if (!is_fixed_[k]) return;
+    is_absent ? Repeat(k, 1.0f) : RepeatElement(k, 0);
   }
 
   void Repeat(size_t k, float value) {

@@ -26,7 +26,7 @@ void PlanElementwise(const Operator& op, Kernel kernel,
   if (out.empty()) return;
   ElementwiseParameters parameters;
   std::array<Dims, ElementwiseParameters::kOperandCount> strides;
-  strides.fill(BroadcastStrides(Tensor(), out.shape));  // of a single element
+  strides.fill(Dims::Zeros(out.rank()));
   const auto set_operand = [&](int operand, size_t argument) {
     const Tensor* tensor = tensors[argument].tensor;
     if (tensor == nullptr) return;

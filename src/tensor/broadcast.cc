@@ -37,11 +37,11 @@ std::optional<Dims> BroadcastShapes(const Dims& a, const Dims& b) {
 }
 
 Dims BroadcastStrides(const Tensor& tensor, const Dims& shape) {
-  Dims strides = shape;
+  Dims strides = Dims::Zeros(shape.size());
   const int added = shape.size() - tensor.rank();
-  for (int d = 0; d < shape.size(); ++d) {
-    const bool stretched = d < added || tensor.shape[d - added] != shape[d];
-    strides[d] = stretched ? 0 : tensor.strides[d - added];
+  for (int d = 0; d < tensor.rank(); ++d) {
+    const bool is_stretched = tensor.shape[d] != shape[added + d];
+    if (!is_stretched) strides[added + d] = tensor.strides[d];
   }
   return strides;
 }

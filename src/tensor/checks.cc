@@ -19,11 +19,6 @@ std::string ShapeText(const NamedTensor& argument) {
   return ToString(argument->shape);
 }
 
-// "that of self"
-std::string ThatOf(const NamedTensor& argument) {
-  return FormatText("that of %s", argument.name);
-}
-
 }  // namespace
 
 Status CheckDType(const NamedTensor& argument, DTypeSet allowed) {
@@ -65,6 +60,14 @@ Status CheckMaxRank(const NamedTensor& argument, int max_rank) {
   return {};
 }
 
+Status CheckMaxRanks(std::span<const NamedTensor> arguments) {
+  for (const NamedTensor& argument : arguments) {
+    if (argument.tensor == nullptr) continue;
+    HOSTNN_RETURN_IF_ERROR(CheckMaxRank(argument, kMaxOperatorDims));
+  }
+  return {};
+}
+
 Status CheckShape(const NamedTensor& argument, const Dims& expected,
                   const char* reason) {
   HOSTNN_CHECK(argument->shape == expected, Code::kBadArgument,
@@ -76,7 +79,8 @@ Status CheckShape(const NamedTensor& argument, const Dims& expected,
 Status CheckSameShape(const NamedTensor& argument, const NamedTensor& like) {
   return argument->shape == like->shape
              ? Status()
-             : CheckShape(argument, like->shape, ThatOf(like).c_str());
+             : CheckShape(argument, like->shape,
+                          FormatText("that of %s", like.name).c_str());
 }
 
 Status CheckBroadcastsTo(const NamedTensor& argument, const NamedTensor& like) {

@@ -5,6 +5,7 @@
 #define HOSTNN_TENSOR_CHECKS_H_
 
 #include <cstdint>
+#include <span>
 
 #include "base/dtype.h"
 #include "base/status.h"
@@ -36,6 +37,9 @@ Status CheckSameFormat(const NamedTensor& argument, const NamedTensor& like);
 // self: expected 4 dimensions, got 3: [2,3,4]
 Status CheckRank(const NamedTensor& argument, int rank);
 Status CheckMaxRank(const NamedTensor& argument, int max_rank);
+
+// For each tensor that is present: at most kMaxOperatorDims dimensions.
+Status CheckMaxRanks(std::span<const NamedTensor> arguments);
 
 // out: expected shape [2,3] (that of self), got [2,4]
 Status CheckSameShape(const NamedTensor& argument, const NamedTensor& like);

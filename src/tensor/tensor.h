@@ -25,6 +25,11 @@ class Dims {
   Dims() = default;
   // At most kMaxDims values.
   explicit Dims(std::span<const int64_t> values);
+  static Dims Zeros(int size) {
+    Dims zeros;
+    zeros.size_ = size;
+    return zeros;
+  }
 
   int size() const { return size_; }
   int64_t operator[](int i) const { return values_[i]; }

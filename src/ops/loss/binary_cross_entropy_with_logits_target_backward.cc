@@ -20,14 +20,6 @@ constexpr const Operator& kOperator =
 // gradOutput, self, target, weight, posWeight, gradTarget.
 using Tensors = std::array<NamedTensor, 6>;
 
-Status CheckRanks(const Tensors& tensors) {
-  for (const NamedTensor& tensor : tensors) {
-    if (tensor.tensor == nullptr) continue;
-    HOSTNN_RETURN_IF_ERROR(CheckMaxRank(tensor, kMaxOperatorDims));
-  }
-  return Status();
-}
-
 Status CheckShapes(const Tensors& tensors) {
   const auto& [grad_output, self, target, weight, pos_weight, grad_target] =
       tensors;
@@ -44,7 +36,7 @@ Status CheckShapes(const Tensors& tensors) {
 Status CheckAll(const Tensors& tensors, int64_t reduction) {
   const auto& [grad_output, self, target, weight, pos_weight, grad_target] =
       tensors;
-  HOSTNN_RETURN_IF_ERROR(CheckRanks(tensors));
+  HOSTNN_RETURN_IF_ERROR(CheckMaxRanks(tensors));
   HOSTNN_RETURN_IF_ERROR(CheckTypes(kOperator, tensors));
   HOSTNN_RETURN_IF_ERROR(CheckSameFormat(target, self));
   HOSTNN_RETURN_IF_ERROR(CheckSameFormat(grad_target, self));

@@ -9,9 +9,6 @@ namespace {
 
 Status CheckBroadcast(const NamedTensor& grad_output, const NamedTensor& self,
                       const NamedTensor& target) {
-  for (const NamedTensor& input : {grad_output, self, target}) {
-    HOSTNN_RETURN_IF_ERROR(CheckMaxRank(input, kMaxOperatorDims));
-  }
   Dims shape = self->shape;
   HOSTNN_RETURN_IF_ERROR(
       CheckBroadcastsWith(grad_output, "that of self", &shape));
@@ -32,6 +29,7 @@ Status PlanElementwiseLossBackward(const ElementwiseLossBackward& loss,
   const NamedTensor& self = tensors[1];
   HOSTNN_RETURN_IF_ERROR(CheckTypes(loss.op, tensors));
   HOSTNN_RETURN_IF_ERROR(CheckReduction(loss.reduction));
+  HOSTNN_RETURN_IF_ERROR(CheckMaxRanks(tensors.first(3)));
   HOSTNN_RETURN_IF_ERROR(CheckBroadcast(tensors[0], self, tensors[2]));
   HOSTNN_RETURN_IF_ERROR(CheckOutputShape(loss.op, tensors));
   const kernels::Scale scale =

@@ -26,14 +26,9 @@ constexpr int64_t kPieceBytes = 256 << 10;
 constexpr int64_t kPlanePositions = 1024;
 constexpr int64_t kMaxPlanePieceBytes = 1 << 20;
 
-Dims ZeroStrides(int rank) {
-  constexpr int64_t kZeros[kMaxDims] = {};
-  return Dims({kZeros, static_cast<size_t>(rank)});
-}
-
 // out's strides without that of the classes, as `rank` strides.
 Dims PositionStrides(const Tensor& out, int class_dimension, int rank) {
-  Dims strides = ZeroStrides(rank);
+  Dims strides = Dims::Zeros(rank);
   int count = 0;
   for (int d = 0; d < out.rank(); ++d) {
     if (d != class_dimension) strides[count++] = out.strides[d];
@@ -60,7 +55,7 @@ NllParameters MakeParameters(const NllLossBackward& loss) {
   // One gradient for all positions is read again at each.
   const Dims grad_strides = grad_output->shape == target->shape
                                 ? grad_output->strides
-                                : ZeroStrides(rank);
+                                : Dims::Zeros(rank);
   kernel.positions = MakeLoopNest<ClassScatterParameters::kOperandCount>(
       target->shape,
       {target->strides, grad_strides,
@@ -88,7 +83,7 @@ NllParameters MakeParameters(const NllLossBackward& loss) {
 std::string DescribeFaults(const void* plan_parameters,
                            const TargetFaults::Found& found) {
   const auto& parameters = *static_cast<const NllParameters*>(plan_parameters);
-  Dims coordinates = ZeroStrides(parameters.target_rank);
+  Dims coordinates = Dims::Zeros(parameters.target_rank);
   int64_t index = found.first_index;
   for (int d = parameters.target_rank; d-- > 0;) {
     coordinates[d] = index % parameters.target_shape[d];
