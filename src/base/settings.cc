@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/last_level_cache.h"
 #include "base/product.h"
 
 namespace hostnn {
@@ -94,6 +95,10 @@ Status ParseInto(const Environment& environment, Settings* settings) {
                                       environment.device_memory,
                                       &settings->device_memory_bytes));
   }
+  if (environment.cache_size != nullptr) {
+    HOSTNN_RETURN_IF_ERROR(ParseBytes(
+        "HOSTNN_CACHE_SIZE", environment.cache_size, &settings->cache_bytes));
+  }
   if (environment.device_count != nullptr) {
     HOSTNN_RETURN_IF_ERROR(ParseCount("HOSTNN_DEVICE_COUNT",
                                       environment.device_count, kMaxDevices,
@@ -128,6 +133,7 @@ std::atomic<bool>& TargetCheckSwitch() {
 
 Settings ParseSettings(const Environment& environment) {
   Settings settings = {.device_memory_bytes = HalfOfMachineMemory(),
+                       .cache_bytes = LastLevelCacheBytes(),
                        .device_count = 1,
                        .thread_count = UsableCpus(),
                        .simd_target = SimdTarget::kBest,
@@ -142,6 +148,7 @@ const Settings& ProcessSettings() {
   // Never destroyed: used until the last thread ends.
   static const Settings& settings = *new Settings(ParseSettings({
       .device_memory = std::getenv("HOSTNN_DEVICE_MEMORY"),
+      .cache_size = std::getenv("HOSTNN_CACHE_SIZE"),
       .device_count = std::getenv("HOSTNN_DEVICE_COUNT"),
       .thread_count = std::getenv("HOSTNN_NUM_THREADS"),
       .simd_target = std::getenv("HOSTNN_SIMD_TARGET"),

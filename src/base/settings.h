@@ -17,6 +17,7 @@ enum class SimdTarget { kScalar, kAvx2, kAvx512, kBest };
 
 struct Settings {
   uint64_t device_memory_bytes;  // HOSTNN_DEVICE_MEMORY, of each device
+  uint64_t cache_bytes;          // HOSTNN_CACHE_SIZE, of the last level
   int32_t device_count;          // HOSTNN_DEVICE_COUNT
   int32_t thread_count;          // HOSTNN_NUM_THREADS
   SimdTarget simd_target;        // HOSTNN_SIMD_TARGET
@@ -34,6 +35,7 @@ const Settings& ProcessSettings();
 // The settings that these values of the variables give; nullptr: not set.
 struct Environment {
   const char* device_memory = nullptr;
+  const char* cache_size = nullptr;
   const char* device_count = nullptr;
   const char* thread_count = nullptr;
   const char* simd_target = nullptr;

@@ -13,6 +13,7 @@ TEST(SettingsTest, WithoutVariablesTheDefaultsHold) {
   const Settings settings = ParseSettings({});
   EXPECT_TRUE(settings.status.ok());
   EXPECT_GT(settings.device_memory_bytes, 0u);
+  EXPECT_GT(settings.cache_bytes, 0u);
   EXPECT_EQ(settings.device_count, 1);
   EXPECT_GE(settings.thread_count, 1);
   EXPECT_TRUE(settings.target_check);
@@ -21,6 +22,7 @@ TEST(SettingsTest, WithoutVariablesTheDefaultsHold) {
 
 TEST(SettingsTest, EveryVariableIsRead) {
   const Settings settings = ParseSettings({.device_memory = "3G",
+                                           .cache_size = "1M",
                                            .device_count = "4",
                                            .thread_count = "7",
                                            .simd_target = "avx2",
@@ -28,6 +30,7 @@ TEST(SettingsTest, EveryVariableIsRead) {
                                            .soc_name = "Ascend910A"});
   EXPECT_TRUE(settings.status.ok()) << settings.status.message();
   EXPECT_EQ(settings.device_memory_bytes, uint64_t{3} << 30);
+  EXPECT_EQ(settings.cache_bytes, uint64_t{1} << 20);
   EXPECT_EQ(settings.device_count, 4);
   EXPECT_EQ(settings.thread_count, 7);
   EXPECT_EQ(settings.simd_target, SimdTarget::kAvx2);
@@ -67,6 +70,8 @@ TEST(SettingsTest, ABadValueIsNamedAndIgnored) {
     EXPECT_THAT(settings.status.message(), HasSubstr("HOSTNN_DEVICE_MEMORY"));
     EXPECT_GT(settings.device_memory_bytes, 0u);
   }
+  EXPECT_THAT(ParseSettings({.cache_size = "0"}).status.message(),
+              HasSubstr("HOSTNN_CACHE_SIZE"));
   for (const char* text : {"", "0", "-2", "two", "1000000"}) {
     EXPECT_THAT(ParseSettings({.device_count = text}).status.message(),
                 HasSubstr("HOSTNN_DEVICE_COUNT"));

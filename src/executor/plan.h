@@ -13,6 +13,7 @@
 #include <type_traits>
 
 #include "base/kernel.h"
+#include "base/settings.h"
 #include "tensor/tensor.h"
 
 namespace hostnn {
@@ -53,6 +54,19 @@ class Plan {
   int argument_count() const { return argument_count_; }
   const PlanArgument& argument(int i) const { return arguments_[i]; }
   PlanArgument& argument(int i) { return arguments_[i]; }
+
+  // Whether all that a run touches is more than the last-level cache holds. Its
+  // output is then better written past the cache; what fits is better kept, as
+  // the next operator will read it.
+  bool ExceedsCache() const {
+    uint64_t bytes = 0;
+    for (int i = 0; i < argument_count_; ++i) {
+      const PlanArgument& argument = arguments_[i];
+      if (argument.role == Role::kUnusedInput) continue;
+      bytes += static_cast<uint64_t>(argument.end_byte - argument.first_byte);
+    }
+    return bytes > ProcessSettings().cache_bytes;
+  }
 
   // What to run: `kernel` for each piece in [0, piece_count), on a copy of
   // `parameters`. A plan without a kernel runs nothing (empty tensors).
