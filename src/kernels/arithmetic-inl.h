@@ -12,6 +12,7 @@
 
 #include "base/half.h"
 #include "hwy/highway.h"
+#include "kernels/bundle-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace hostnn::kernels::HWY_NAMESPACE {
@@ -24,16 +25,35 @@ using DoubleVector = hn::Vec<DoubleTag>;
 using FewFloatsTag = hn::Rebind<float, DoubleTag>;
 using FewFloats = hn::Vec<FewFloatsTag>;
 
-// a * b + c, rounded once. Highway's rounds twice where there is no
-// instruction for it.
-template <class V>
-HWY_INLINE V Fma(V a, V b, V c) {
+// a * b + c, rounded once, for vectors and bundles. Highway's rounds twice
+// where there is no instruction for it.
+template <class... V>
+HWY_INLINE auto Fma(const V&... x) {
+  return Each(
+      [](auto a, auto b, auto c) HWY_ATTR {
 #if HWY_TARGET == HWY_SCALAR
-  return V(std::fma(a.raw, b.raw, c.raw));
+        return decltype(a)(std::fma(a.raw, b.raw, c.raw));
 #else
-  static_assert(HWY_NATIVE_FMA, "this target would give other bits");
-  return hn::MulAdd(a, b, c);
+        static_assert(HWY_NATIVE_FMA, "this target would give other bits");
+        return hn::MulAdd(a, b, c);
 #endif
+      },
+      x...);
+}
+
+// a * b - c, likewise.
+template <class... V>
+HWY_INLINE auto Fms(const V&... x) {
+  return Each(
+      [](auto a, auto b, auto c) HWY_ATTR {
+#if HWY_TARGET == HWY_SCALAR
+        return decltype(a)(std::fma(a.raw, b.raw, -c.raw));
+#else
+        static_assert(HWY_NATIVE_FMA, "this target would give other bits");
+        return hn::MulSub(a, b, c);
+#endif
+      },
+      x...);
 }
 
 // Rounded to nearest, beyond the largest float to infinity. Highway's saturates

@@ -16,13 +16,15 @@
 HWY_BEFORE_NAMESPACE();
 namespace hostnn::kernels::HWY_NAMESPACE {
 
+using Doubles = Bundle<DoubleVector>;
+
 // With L = log(1 + exp(-|x|)) the bracket is (p - 1) * L - linear.
-template <class Accuracy>
-HWY_INLINE DoubleVector Difference(DoubleTag d, DoubleVector x, DoubleVector p,
-                                   DoubleVector linear) {
-  const auto softplus = SoftplusOfMinus<Accuracy>(d, hn::Abs(x));
-  const auto p_minus_1 = hn::Sub(p, hn::Set(d, 1.0));
-  return Fma(p_minus_1, softplus, hn::Neg(linear));
+template <class Accuracy, class V>
+HWY_INLINE V Difference(V x, V p, V linear) {
+  const DoubleTag d;
+  const auto softplus = SoftplusOfMinus<Accuracy>(d, bn::Abs(x));
+  const auto p_minus_1 = bn::Sub(p, hn::Set(d, 1.0));
+  return Fms(p_minus_1, softplus, linear);
 }
 
 // The exact value where nearly everything cancels, lane by lane.
@@ -51,7 +53,7 @@ HWY_NOINLINE DoubleVector RareBracket(DoubleTag d, DoubleVector x,
   const auto is_small =
       hn::Lt(hn::Abs(ordinary), hn::Mul(size, hn::Set(d, 0x1p-8)));
   auto bracket = hn::IfThenElse(
-      is_small, Difference<FullAccuracy>(d, x, p, linear), ordinary);
+      is_small, Difference<FullAccuracy>(x, p, linear), ordinary);
   const auto is_tiny =
       hn::Lt(hn::Abs(bracket), hn::Mul(size, hn::Set(d, 0x1p-18)));
   bracket = ReplacePrecisely(d, is_tiny, x, p, bracket);
@@ -62,36 +64,34 @@ HWY_NOINLINE DoubleVector RareBracket(DoubleTag d, DoubleVector x,
   return hn::IfThenElse(hn::Eq(x, hn::Neg(infinity)), hn::Neg(linear), bracket);
 }
 
-HWY_INLINE DoubleVector Bracket(DoubleTag d, DoubleVector x, DoubleVector p) {
-  const auto linear = hn::IfThenElse(hn::Lt(x, hn::Zero(d)), hn::Mul(p, x), x);
-  const auto ordinary = Difference<OrdinaryAccuracy>(d, x, p, linear);
-  const auto is_ordinary = hn::And(
-      hn::Ge(hn::Abs(ordinary), hn::Mul(hn::Abs(linear), hn::Set(d, 0x1p-8))),
-      hn::Lt(hn::Abs(x), hn::Inf(d)));
-  if (hn::AllTrue(d, is_ordinary)) return ordinary;
-  return RareBracket(d, x, p, linear, ordinary);
+HWY_INLINE Doubles Bracket(const Doubles& x, const Doubles& p) {
+  const DoubleTag d;
+  const auto linear = bn::IfThenElse(bn::Lt(x, hn::Zero(d)), bn::Mul(p, x), x);
+  auto bracket = Difference<OrdinaryAccuracy>(x, p, linear);
+  // Not for infinities, either, whose difference is NaN.
+  const auto excess = Fms(bn::Abs(bracket), hn::Set(d, 0x1p8), bn::Abs(linear));
+  const auto is_ordinary = bn::Ge(excess, hn::Zero(d));
+  if (HWY_LIKELY(bn::AllTrue(d, is_ordinary))) return bracket;
+  for (size_t i = 0; i < 4; ++i) {
+    bracket.v[i] = RareBracket(d, x.v[i], p.v[i], linear.v[i], bracket.v[i]);
+  }
+  return bracket;
 }
 
-// bracket * gradOutput * weight * scale, in this order, rounded once.
-HWY_INLINE FewFloats Product(DoubleVector bracket, FewFloats grad,
-                             FewFloats weight, double scale, bool out_is_half) {
-  const DoubleTag d;
-  auto product = hn::Mul(bracket, hn::PromoteTo(d, grad));
-  product = hn::Mul(product, hn::PromoteTo(d, weight));
-  product = hn::Mul(product, hn::Set(d, scale));
-  return out_is_half ? ToFloatByOdd(product) : ToFloat(product);
+// bracket * gradOutput * weight * scale, in this order.
+HWY_INLINE Doubles Product(const Doubles& bracket, const Doubles& grad,
+                           const Doubles& weight, double scale) {
+  return bn::Mul(bn::Mul(bn::Mul(bracket, grad), weight),
+                 hn::Set(DoubleTag(), scale));
 }
 
 void BinaryCrossEntropyWithLogitsTargetBackward(const KernelCall& call) {
-  ComputeElementwise<4>(call, [](const Tile<4>& tile) HWY_ATTR {
-    ForEachVector(
-        FewFloatsTag(), tile,
-        [&tile](auto, auto grad, auto self, auto weight,
-                auto pos_weight) HWY_ATTR {
-          const DoubleTag d;
-          const auto bracket =
-              Bracket(d, hn::PromoteTo(d, self), hn::PromoteTo(d, pos_weight));
-          return Product(bracket, grad, weight, tile.scale, tile.out_is_half);
+  ComputeElementwise<4>(call, [](const auto& tile) HWY_ATTR {
+    ForEachBundle(
+        DoubleTag(), tile,
+        [&tile](const Doubles& grad, const Doubles& self, const Doubles& weight,
+                const Doubles& pos_weight) HWY_ATTR {
+          return Product(Bracket(self, pos_weight), grad, weight, tile.scale);
         });
   });
 }
@@ -99,14 +99,12 @@ void BinaryCrossEntropyWithLogitsTargetBackward(const KernelCall& call) {
 // p is absent, and the bracket is -x: a stream of numbers without exp and log.
 void BinaryCrossEntropyWithLogitsTargetBackwardNoPosWeight(
     const KernelCall& call) {
-  ComputeElementwise<4>(call, [](const Tile<4>& tile) HWY_ATTR {
-    ForEachVector(FewFloatsTag(), tile,
-                  [&tile](auto, auto grad, auto self, auto weight, auto)
-                      HWY_ATTR {
-                        const DoubleTag d;
-                        return Product(hn::Neg(hn::PromoteTo(d, self)), grad,
-                                       weight, tile.scale, tile.out_is_half);
-                      });
+  ComputeElementwise<4>(call, [](const auto& tile) HWY_ATTR {
+    ForEachBundle(DoubleTag(), tile,
+                  [&tile](const Doubles& grad, const Doubles& self,
+                          const Doubles& weight, const Doubles&) HWY_ATTR {
+                    return Product(bn::Neg(self), grad, weight, tile.scale);
+                  });
   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop of the element-wise engine: loads a tile of every input as float,
-// has the formula compute it, stores it. Compiled once per target.
+// The loop of the element-wise engine: has the formula compute tile after tile
+// of a piece. Compiled once per target.
 #if defined(HOSTNN_KERNELS_ELEMENTWISE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef HOSTNN_KERNELS_ELEMENTWISE_INL_H_
 #undef HOSTNN_KERNELS_ELEMENTWISE_INL_H_
@@ -12,12 +12,14 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
+#include <type_traits>
 
 #include "base/half.h"
 #include "base/kernel.h"
+#include "hwy/cache_control.h"
 #include "hwy/highway.h"
 #include "kernels/elementwise.h"
+#include "kernels/elementwise_tile-inl.h"
 #include "kernels/float_type.h"
 #include "kernels/half-inl.h"
 #include "kernels/loop_walk.h"
@@ -27,14 +29,30 @@ namespace hostnn::kernels::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// All inputs of a tile, and its output, fit in the first cache.
-inline constexpr size_t kTileElements = 1024;
-// At least the lanes of any float vector.
-inline constexpr size_t kMaxLanes = 64;
-
+// Moves elements between memory and a buffer, one after the other there.
 template <class T>
-HWY_INLINE void LoadRow(const T* from, int64_t stride, size_t count,
-                        float* to) {
+HWY_INLINE void LoadRow(const T* from, int64_t stride, size_t count, T* to) {
+  if (stride == 1) {
+    std::copy_n(from, count, to);
+    return;
+  }
+  for (size_t i = 0; i < count; ++i)
+    to[i] = from[static_cast<int64_t>(i) * stride];
+}
+template <class T>
+HWY_INLINE void StoreRow(const T* from, size_t count, int64_t stride, T* to) {
+  if (stride == 1) {
+    std::copy_n(from, count, to);
+    return;
+  }
+  for (size_t i = 0; i < count; ++i)
+    to[static_cast<int64_t>(i) * stride] = from[i];
+}
+
+// The same, converting halves to float or float to halves.
+template <class T>
+requires(!std::is_same_v<T, float>) HWY_INLINE
+    void LoadRow(const T* from, int64_t stride, size_t count, float* to) {
   size_t i = 0;
   if (stride == 1) {
     const hn::ScalableTag<float> d;
@@ -48,10 +66,9 @@ HWY_INLINE void LoadRow(const T* from, int64_t stride, size_t count,
     hn::StoreU(LoadAsFloat(one, from + offset), one, to + i);
   }
 }
-
 template <class T>
-HWY_INLINE void StoreRow(const float* from, size_t count, int64_t stride,
-                         T* to) {
+requires(!std::is_same_v<T, float>) HWY_INLINE
+    void StoreRow(const float* from, size_t count, int64_t stride, T* to) {
   size_t i = 0;
   if (stride == 1) {
     const hn::ScalableTag<float> d;
@@ -66,87 +83,56 @@ HWY_INLINE void StoreRow(const float* from, size_t count, int64_t stride,
   }
 }
 
-// What a formula computes at a time.
-template <size_t kInputs>
-struct Tile {
-  size_t count;
-  const float* inputs[kInputs];
-  size_t steps[kInputs];  // 1, or 0: the same kMaxLanes values over and over
-  float* out;
-  bool out_is_half;  // will be rounded again
-  double scale;
-};
-
-// The formula for whole vectors: f(d, input vectors...).
-template <class D, size_t kInputs, class F, size_t... kIndex>
-HWY_INLINE void ComputeVectors(D d, const Tile<kInputs>& tile, const F& f,
-                               std::index_sequence<kIndex...>) {
-  for (size_t i = 0; i < tile.count; i += hn::Lanes(d)) {
-    StoreFloat(
-        d, f(d, hn::LoadU(d, tile.inputs[kIndex] + i * tile.steps[kIndex])...),
-        tile.out + i);
-  }
-}
-
-// out[i] = f(d, inputs[i]...) for the tile; f sees vectors of float with the
-// lanes of `d`, and may compute what it likes for lanes past the end.
-template <class D, size_t kInputs, class F>
-HWY_INLINE void ForEachVector(D d, const Tile<kInputs>& tile, const F& f) {
-  constexpr auto kIndices = std::make_index_sequence<kInputs>();
-  Tile<kInputs> whole = tile;
-  whole.count = tile.count / hn::Lanes(d) * hn::Lanes(d);
-  ComputeVectors(d, whole, f, kIndices);
-  const size_t rest = tile.count - whole.count;
-  if (rest == 0) return;
-  // The memory of a tile may end with it.
-  HWY_ALIGN float copies[kInputs][kMaxLanes] = {};
-  HWY_ALIGN float out[kMaxLanes];
-  Tile<kInputs> last = tile;
-  last.count = rest;
-  last.out = out;
-  for (size_t k = 0; k < kInputs; ++k) {
-    const float* from = tile.inputs[k] + whole.count * tile.steps[k];
-    std::copy_n(from, rest, copies[k]);
-    last.inputs[k] = copies[k];
-  }
-  ComputeVectors(d, last, f, kIndices);
-  std::copy_n(out, rest, tile.out + whole.count);
-}
-
-// One piece of an element-wise operator.
-template <size_t kInputs>
+// One piece of an element-wise operator. T is the type of all operands, or
+// float: then those of another type go through a buffer of float.
+template <class T, size_t kInputs>
 class ElementwisePiece {
  public:
   explicit ElementwisePiece(const KernelCall& call)
       : parameters_(
             *static_cast<const ElementwiseParameters*>(call.parameters)),
-        loops_(parameters_.loops) {
+        loops_(parameters_.loops),
+        begin_(call.piece * parameters_.piece_elements),
+        end_(std::min(begin_ + parameters_.piece_elements,
+                      loops_.iteration_count())),
+        walk_(loops_, begin_) {
     assert(parameters_.input_count == int{kInputs});
     for (size_t k = 0; k < kInputs; ++k) Prepare(call, k);
-    const auto& out = parameters_.operands[ElementwiseParameters::kOut];
+    const auto& out = parameters_.operands[kOut];
     out_ = call.addresses[out.argument];
+    needs_no_buffer_ =
+        needs_no_buffer_ && out.dtype == kType && InnerStride(kOut) == 1;
     tile_.out_is_half = out.dtype != ACL_FLOAT;
     tile_.scale = parameters_.scale.Value();
   }
 
-  // Has `formula(tile)` compute every tile of the piece.
+  // Has `formula(tile)` compute every tile.
   template <class Formula>
-  void Compute(int64_t piece, const Formula& formula) {
-    int64_t begin = piece * parameters_.piece_elements;
-    const int64_t end =
-        std::min(begin + parameters_.piece_elements, loops_.iteration_count());
-    while (begin < end) {
-      tile_.count = static_cast<size_t>(
-          std::min(end - begin, static_cast<int64_t>(kTileElements)));
-      Load(begin);
+  void Compute(const Formula& formula) {
+    while (begin_ < end_) {
+      tile_.count = TileCount();
+      const LoopWalk<kOperands> start = walk_;
+      Load();
+      const bool in_place = tile_.out != buffers_[kInputs];
+      tile_.streaming = in_place && parameters_.streaming_stores;
       formula(tile_);
-      if (tile_.out == buffers_[kInputs]) Store(begin);
-      begin += static_cast<int64_t>(tile_.count);
+      if (!in_place) Store(start);
+      begin_ += static_cast<int64_t>(tile_.count);
     }
+    if (parameters_.streaming_stores) hwy::FlushStream();
   }
 
  private:
-  using Offsets = int64_t[ElementwiseParameters::kOperandCount];
+  static constexpr int kOperands = ElementwiseParameters::kOperandCount;
+  static constexpr int kOut = ElementwiseParameters::kOut;
+  static constexpr aclDataType kType = kTypeNumber<T>;
+  // Buffers of this many elements fit in the first cache, and a run of so many
+  // is not worth one.
+  static constexpr int64_t kBufferElements = 1024;
+  static constexpr int64_t kLongRun = 256 / sizeof(T);
+  // Lines that two tiles share are slow to stream to.
+  static constexpr int64_t kLongStreamingRun = 16 * kLongRun;
+  static constexpr size_t kLineBytes = 64;
 
   int64_t InnerStride(size_t operand) const {
     return loops_.strides[operand][loops_.innermost()];
@@ -155,102 +141,150 @@ class ElementwisePiece {
   // An input that is the same everywhere becomes one value, once; an absent one
   // has no strides either.
   void Prepare(const KernelCall& call, size_t k) {
-    const int argument = parameters_.operands[k].argument;
-    const bool is_absent = argument < 0;
-    inputs_[k] = is_absent ? nullptr : call.addresses[argument];
+    const auto& operand = parameters_.operands[k];
+    const bool is_absent = operand.argument < 0;
+    inputs_[k] = is_absent ? nullptr : call.addresses[operand.argument];
     const int64_t* strides = loops_.strides[k];
     is_fixed_[k] = std::all_of(strides, strides + loops_.loop_count,
                                [](int64_t stride) { return stride == 0; });
-    if (!is_fixed_[k]) return;
-    is_absent ? Repeat(k, 1.0f) : RepeatElement(k, 0);
+    if (is_fixed_[k]) {
+      tile_.inputs[k] = nullptr;
+      tile_.fixed[k] = is_absent ? 1.0f : LoadOne(k, 0);
+    } else if (InnerStride(k) != 0) {
+      needs_no_buffer_ =
+          needs_no_buffer_ && operand.dtype == kType && InnerStride(k) == 1;
+    }
   }
 
-  void Repeat(size_t k, float value) {
-    std::fill_n(buffers_[k], kMaxLanes, value);
-    tile_.inputs[k] = buffers_[k];
-    tile_.steps[k] = 0;
+  float LoadOne(size_t k, int64_t offset) const {
+    return WithFloatType(
+        parameters_.operands[k].dtype, [&]<class From>(From) HWY_ATTR {
+          float value;
+          const hn::CappedTag<float, 1> one;
+          hn::StoreU(
+              LoadAsFloat(one, static_cast<const From*>(inputs_[k]) + offset),
+              one, &value);
+          return value;
+        });
   }
 
-  void RepeatElement(size_t k, int64_t offset) {
-    float value;
-    LoadElements(k, offset, 1, &value);
-    Repeat(k, value);
+  // Long runs are computed where they lie, short ones gathered in buffers.
+  size_t TileCount() const {
+    const int64_t rest = end_ - begin_;
+    const int64_t run = std::min(walk_.run_count(), rest);
+    const int64_t long_run =
+        parameters_.streaming_stores ? kLongStreamingRun : kLongRun;
+    if (needs_no_buffer_ && (run == rest || run >= long_run)) {
+      return static_cast<size_t>(run);
+    }
+    if (rest <= kBufferElements) return static_cast<size_t>(rest);
+    return kBufferElements - (parameters_.streaming_stores ? PastLine() : 0);
   }
 
-  void LoadElements(size_t k, int64_t offset, size_t count, float* to) const {
-    WithFloatType(parameters_.operands[k].dtype, [&]<class T>(T) HWY_ATTR {
-      LoadRow(static_cast<const T*>(inputs_[k]) + offset, InnerStride(k), count,
-              to);
-    });
+  // How far past a line of memory a tile of kBufferElements would end.
+  size_t PastLine() const {
+    const T* const end =
+        static_cast<const T*>(out_) + walk_.offsets()[kOut] + kBufferElements;
+    return reinterpret_cast<uintptr_t>(end) % kLineBytes / sizeof(T);
   }
 
-  // Where the tile is one run of float in memory, that memory is used itself.
-  void Load(int64_t begin) {
-    size_t done = 0;
-    ForEachRun(loops_, begin, static_cast<int64_t>(tile_.count),
-               [&](const Offsets& offsets, int64_t run_count) HWY_ATTR {
-                 const auto count = static_cast<size_t>(run_count);
-                 for (size_t k = 0; k < kInputs; ++k) {
-                   if (!is_fixed_[k]) LoadRun(k, offsets[k], done, count);
-                 }
-                 PlaceOutput(offsets[ElementwiseParameters::kOut], count);
-                 done += count;
-               });
+  void Load() {
+    for (size_t done = 0; done < tile_.count;) {
+      const size_t count =
+          std::min(tile_.count - done, static_cast<size_t>(walk_.run_count()));
+      const auto& offsets = walk_.offsets();
+      for (size_t k = 0; k < kInputs; ++k) {
+        if (!is_fixed_[k]) LoadRun(k, offsets[k], done, count);
+      }
+      PlaceOutput(offsets[kOut], done);
+      walk_.Advance(static_cast<int64_t>(count));
+      done += count;
+    }
   }
 
+  // Adds a run to an input of the tile, which stays where it is in memory as
+  // long as it is one row of T there.
   void LoadRun(size_t k, int64_t offset, size_t done, size_t count) {
-    const bool whole = count == tile_.count;
-    if (whole && InnerStride(k) == 0) return RepeatElement(k, offset);
-    tile_.steps[k] = 1;
-    if (whole && InnerStride(k) == 1 &&
-        parameters_.operands[k].dtype == ACL_FLOAT) {
-      tile_.inputs[k] = static_cast<const float*>(inputs_[k]) + offset;
+    if (count == tile_.count && InnerStride(k) == 0) {
+      tile_.inputs[k] = nullptr;
+      tile_.fixed[k] = LoadOne(k, offset);
       return;
     }
-    LoadElements(k, offset, count, buffers_[k] + done);
-    tile_.inputs[k] = buffers_[k];
+    const bool is_row =
+        InnerStride(k) == 1 && parameters_.operands[k].dtype == kType;
+    const T* const place = static_cast<const T*>(inputs_[k]) + offset;
+    if (is_row && done == 0) tile_.inputs[k] = place;
+    if (is_row && tile_.inputs[k] + done == place) return;
+    T* const buffer = buffers_[k];
+    if (done > 0 && tile_.inputs[k] != buffer) {
+      std::copy_n(tile_.inputs[k], done, buffer);
+    }
+    LoadElements(k, offset, count, buffer + done);
+    tile_.inputs[k] = buffer;
   }
 
-  void PlaceOutput(int64_t offset, size_t count) {
-    const bool in_place = count == tile_.count && !tile_.out_is_half &&
-                          InnerStride(ElementwiseParameters::kOut) == 1;
-    tile_.out =
-        in_place ? static_cast<float*>(out_) + offset : buffers_[kInputs];
-  }
-
-  void Store(int64_t begin) const {
-    const aclDataType dtype =
-        parameters_.operands[ElementwiseParameters::kOut].dtype;
-    const float* from = buffers_[kInputs];
-    WithFloatType(dtype, [&]<class T>(T) HWY_ATTR {
-      ForEachRun(loops_, begin, static_cast<int64_t>(tile_.count),
-                 [&](const Offsets& offsets, int64_t run_count) HWY_ATTR {
-                   const auto count = static_cast<size_t>(run_count);
-                   StoreRow(from, count,
-                            InnerStride(ElementwiseParameters::kOut),
-                            static_cast<T*>(out_) +
-                                offsets[ElementwiseParameters::kOut]);
-                   from += count;
-                 });
+  void LoadElements(size_t k, int64_t offset, size_t count, T* to) const {
+    ForOperand(k, [&]<class From>(From) HWY_ATTR {
+      LoadRow(static_cast<const From*>(inputs_[k]) + offset, InnerStride(k),
+              count, to);
     });
+  }
+
+  void PlaceOutput(int64_t offset, size_t done) {
+    const bool is_row =
+        InnerStride(kOut) == 1 && parameters_.operands[kOut].dtype == kType;
+    T* const place = static_cast<T*>(out_) + offset;
+    if (is_row && done == 0) tile_.out = place;
+    if (is_row && tile_.out + done == place) return;
+    tile_.out = buffers_[kInputs];
+  }
+
+  void Store(LoopWalk<kOperands> walk) const {
+    for (size_t done = 0; done < tile_.count;) {
+      const size_t count =
+          std::min(tile_.count - done, static_cast<size_t>(walk.run_count()));
+      ForOperand(kOut, [&]<class To>(To) HWY_ATTR {
+        StoreRow(buffers_[kInputs] + done, count, InnerStride(kOut),
+                 static_cast<To*>(out_) + walk.offsets()[kOut]);
+      });
+      walk.Advance(static_cast<int64_t>(count));
+      done += count;
+    }
+  }
+
+  // f(a number of the operand's type).
+  template <class F>
+  void ForOperand(size_t operand, const F& f) const {
+    if constexpr (std::is_same_v<T, float>) {
+      WithFloatType(parameters_.operands[operand].dtype, f);
+    } else {
+      f(T{});
+    }
   }
 
   const ElementwiseParameters& parameters_;
-  const LoopNest<ElementwiseParameters::kOperandCount>& loops_;
+  const LoopNest<kOperands>& loops_;
+  int64_t begin_;
+  const int64_t end_;
+  LoopWalk<kOperands> walk_;
   const void* inputs_[kInputs];
   void* out_;
   bool is_fixed_[kInputs];
-  Tile<kInputs> tile_;
-  HWY_ALIGN float buffers_[kInputs + 1][kTileElements];
+  bool needs_no_buffer_ = true;
+  Tile<T, kInputs> tile_;
+  HWY_ALIGN T buffers_[kInputs + 1][kBufferElements];
 };
 
-// Computes the call's piece. The formula is called with a Tile<kInputs>, which
-// it hands to ForEachVector.
+// Computes the call's piece. The formula is called with a Tile<T, kInputs>,
+// which it hands to ForEachBundle.
 template <size_t kInputs, class Formula>
 HWY_INLINE void ComputeElementwise(const KernelCall& call,
                                    const Formula& formula) {
-  ElementwisePiece<kInputs> piece(call);
-  piece.Compute(call.piece, formula);
+  const auto& parameters =
+      *static_cast<const ElementwiseParameters*>(call.parameters);
+  WithFloatType(parameters.compute_type, [&]<class T>(T) HWY_ATTR {
+    ElementwisePiece<T, kInputs>(call).Compute(formula);
+  });
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

@@ -33,6 +33,10 @@ struct ElementwiseParameters {
   };
 
   LoopNest<kOperandCount> loops;  // over the elements of the output
+  // The type of all operands that are more than one value; where they differ,
+  // FLOAT.
+  aclDataType compute_type = ACL_FLOAT;
+  bool streaming_stores = false;  // the output is written past the cache
   Operand operands[kOperandCount];
   int input_count = 0;
   Scale scale;

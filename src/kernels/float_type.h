@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the number of a float dtype to its C++ type.
+// From the number of a float dtype to its C++ type and back.
 #ifndef HOSTNN_KERNELS_FLOAT_TYPE_H_
 #define HOSTNN_KERNELS_FLOAT_TYPE_H_
 
@@ -9,6 +9,16 @@
 #include "base/half.h"
 
 namespace hostnn::kernels {
+
+// The number of the dtype whose C++ type is T.
+template <class T>
+inline constexpr aclDataType kTypeNumber = ACL_DT_UNDEFINED;
+template <>
+inline constexpr aclDataType kTypeNumber<float> = ACL_FLOAT;
+template <>
+inline constexpr aclDataType kTypeNumber<Float16> = ACL_FLOAT16;
+template <>
+inline constexpr aclDataType kTypeNumber<BFloat16> = ACL_BF16;
 
 // f(a number of the type), for FLOAT, FLOAT16 and BF16.
 template <class F>

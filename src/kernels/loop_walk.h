@@ -6,58 +6,69 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
 
 #include "base/loop_nest.h"
 
 namespace hostnn::kernels {
 
-// Its functions are not inlined: inlining would make each instantiation of an
-// engine 2 KB larger and none faster.
-namespace loop_walk_internal {
-
-// One iteration of the loops.
+// A walk through the iterations of the loops, in order.
 template <int kOperands>
-struct Place {
-  int64_t indices[kMaxLoops] = {};  // in each loop
-  int64_t offsets[kOperands] = {};  // of each operand's element
+class LoopWalk {
+ public:
+  // Begins at this iteration, one of them.
+  LoopWalk(const LoopNest<kOperands>& loops, int64_t iteration)
+      : loops_(loops) {
+    for (int d = loops.innermost(); d >= 0; --d) {
+      // The outermost loop needs no division: the rest is its index.
+      const int64_t outer = d > 0 ? iteration / loops.extents[d] : 0;
+      indices_[d] = iteration - outer * loops.extents[d];
+      iteration = outer;
+      for (int i = 0; i < kOperands; ++i) {
+        offsets_[i] += indices_[d] * loops.strides[i][d];
+      }
+    }
+  }
+
+  // Where each operand's element is, and how many iterations of the innermost
+  // loop there are from here on: loops.strides[i][loops.innermost()] leads from
+  // one to the next.
+  const int64_t (&offsets() const)[kOperands] { return offsets_; }
+  int64_t run_count() const {
+    const int inner = loops_.innermost();
+    return loops_.extents[inner] - indices_[inner];
+  }
+
+  // Goes on by so many iterations, run_count() at most; after the last of all,
+  // to the first.
+  void Advance(int64_t count) {
+    const int inner = loops_.innermost();
+    indices_[inner] += count;
+    for (int i = 0; i < kOperands; ++i) {
+      offsets_[i] += count * loops_.strides[i][inner];
+    }
+    if (indices_[inner] == loops_.extents[inner]) Carry();
+  }
+
+ private:
+  // From the end of a run to the beginning of the next.
+  void Carry() {
+    for (int d = loops_.innermost(); indices_[d] == loops_.extents[d]; --d) {
+      for (int i = 0; i < kOperands; ++i) {
+        offsets_[i] -= indices_[d] * loops_.strides[i][d];
+      }
+      indices_[d] = 0;
+      if (d == 0) return;
+      ++indices_[d - 1];
+      for (int i = 0; i < kOperands; ++i) {
+        offsets_[i] += loops_.strides[i][d - 1];
+      }
+    }
+  }
+
+  const LoopNest<kOperands>& loops_;
+  int64_t indices_[kMaxLoops] = {};  // in each loop
+  int64_t offsets_[kOperands] = {};
 };
-
-// The place after so many iterations, fewer than there are.
-template <int kOperands>
-[[gnu::noinline]] Place<kOperands> PlaceAt(const LoopNest<kOperands>& loops,
-                                           int64_t iteration) {
-  Place<kOperands> place;
-  for (int d = loops.innermost(); d >= 0; --d) {
-    // The outermost loop needs no division: the rest is its index.
-    const int64_t outer = d > 0 ? iteration / loops.extents[d] : 0;
-    place.indices[d] = iteration - outer * loops.extents[d];
-    iteration = outer;
-    for (int i = 0; i < kOperands; ++i) {
-      place.offsets[i] += place.indices[d] * loops.strides[i][d];
-    }
-  }
-  return place;
-}
-
-// Moves `place`, anywhere in a run of the innermost loop, to the start of the
-// next run; after the last one, to the first.
-template <int kOperands>
-[[gnu::noinline]] void MoveToNextRun(const LoopNest<kOperands>& loops,
-                                     Place<kOperands>* place) {
-  for (int d = loops.innermost(); d >= 0; --d) {
-    const bool more =
-        d < loops.innermost() && place->indices[d] + 1 < loops.extents[d];
-    const int64_t step = more ? 1 : -place->indices[d];
-    place->indices[d] += step;
-    for (int i = 0; i < kOperands; ++i) {
-      place->offsets[i] += step * loops.strides[i][d];
-    }
-    if (more) return;
-  }
-}
-
-}  // namespace loop_walk_internal
 
 // Calls f(offsets, run_count) for each run of the innermost loop, in order,
 // within the iterations [begin, begin + count): offsets[i] is operand i's
@@ -67,15 +78,13 @@ template <int kOperands, class F>
 void ForEachRun(const LoopNest<kOperands>& loops, int64_t begin, int64_t count,
                 const F& f) {
   if (count <= 0) return;
-  const int inner = loops.innermost();
-  auto place = loop_walk_internal::PlaceAt(loops, begin);
+  LoopWalk<kOperands> walk(loops, begin);
   while (true) {
-    const int64_t run_count =
-        std::min(count, loops.extents[inner] - place.indices[inner]);
-    f(std::as_const(place.offsets), run_count);
+    const int64_t run_count = std::min(count, walk.run_count());
+    f(walk.offsets(), run_count);
     count -= run_count;
     if (count == 0) return;
-    loop_walk_internal::MoveToNextRun(loops, &place);
+    walk.Advance(run_count);
   }
 }
 

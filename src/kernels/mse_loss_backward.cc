@@ -12,13 +12,12 @@ HWY_BEFORE_NAMESPACE();
 namespace hostnn::kernels::HWY_NAMESPACE {
 
 void MseLossBackward(const KernelCall& call) {
-  ComputeElementwise<3>(call, [](const Tile<3>& tile) HWY_ATTR {
+  ComputeElementwise<3>(call, [](const auto& tile) HWY_ATTR {
     const hn::ScalableTag<float> d;
     const auto scale = hn::Set(d, static_cast<float>(tile.scale));
-    ForEachVector(d, tile,
-                  [scale](auto, auto grad, auto self, auto target) HWY_ATTR {
-                    return hn::Mul(hn::Sub(self, target), hn::Mul(grad, scale));
-                  });
+    ForEachBundle(d, tile, [scale](auto grad, auto self, auto target) HWY_ATTR {
+      return bn::Mul(bn::Sub(self, target), bn::Mul(grad, scale));
+    });
   });
 }
 

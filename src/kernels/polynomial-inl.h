@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Polynomials of vectors of double. Compiled once per target.
+// Polynomials of vectors, or bundles, of double. Compiled once per target.
 #if defined(HOSTNN_KERNELS_POLYNOMIAL_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef HOSTNN_KERNELS_POLYNOMIAL_INL_H_
 #undef HOSTNN_KERNELS_POLYNOMIAL_INL_H_
@@ -21,15 +21,14 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <class V>
 struct Powers {
   explicit HWY_INLINE Powers(V x)
-      : x1(x), x2(hn::Mul(x, x)), x4(hn::Mul(x2, x2)), x8(hn::Mul(x4, x4)) {}
+      : x1(x), x2(bn::Mul(x, x)), x4(bn::Mul(x2, x2)), x8(bn::Mul(x4, x4)) {}
   V x1, x2, x4, x8;
 };
 
 // c[0] + c[1] x + c[2] x^2 ..., up to 16 terms, by Estrin's scheme: halves that
 // do not wait for each other.
-template <size_t kBegin, size_t kEnd, class D, size_t kCount>
-HWY_INLINE hn::Vec<D> Polynomial(D d, const double (&c)[kCount],
-                                 const Powers<hn::Vec<D>>& x) {
+template <size_t kBegin, size_t kEnd, class D, size_t kCount, class V>
+HWY_INLINE auto Polynomial(D d, const double (&c)[kCount], const Powers<V>& x) {
   constexpr size_t kTerms = kEnd - kBegin;
   static_assert(kTerms >= 1 && kTerms <= 16);
   if constexpr (kTerms == 1) {
@@ -48,9 +47,9 @@ HWY_INLINE hn::Vec<D> Polynomial(D d, const double (&c)[kCount],
     return Fma(high, power, low);
   }
 }
-template <class D, size_t kCount>
-HWY_INLINE hn::Vec<D> Polynomial(D d, const double (&c)[kCount], hn::Vec<D> x) {
-  return Polynomial<0, kCount>(d, c, Powers<hn::Vec<D>>(x));
+template <class D, size_t kCount, class V>
+HWY_INLINE V Polynomial(D d, const double (&c)[kCount], V x) {
+  return Polynomial<0, kCount>(d, c, Powers<V>(x));
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// log(1 + exp(-a)) for a >= 0, in vectors of double, in two accuracies. The
+// log(1 + exp(-a)) for a >= 0, in vectors or bundles of double, in two
+// accuracies. The
 // coefficients interpolate at Chebyshev's nodes; docs/design.md has the
 // errors measured over all floats. Compiled once per target.
 #if defined(HOSTNN_KERNELS_SOFTPLUS_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -46,37 +47,46 @@ struct FullAccuracy {
       0x1.4b0a26c5f2aefp-4};
 };
 
+// 2^n, for the sum of n and 1.5 * 2^52, whose low bits are n.
+template <class D, class V>
+HWY_INLINE V PowerOfTwo(D d, const V& shifted) {
+  return Each(
+      [d](auto x) HWY_ATTR {
+        const hn::RebindToSigned<D> di;
+        const auto exponent =
+            hn::Add(hn::BitCast(di, x), hn::Set(di, int64_t{1023}));
+        return hn::BitCast(d, hn::ShiftLeft<52>(exponent));
+      },
+      shifted);
+}
+
 // exp(-a), a >= 0.
-template <class Accuracy, class D>
-HWY_INLINE hn::Vec<D> ExpOfMinus(D d, hn::Vec<D> a) {
-  const hn::RebindToSigned<D> di;
-  const auto clamped = hn::Min(a, hn::Set(d, kLargestExponent));
-  // The sum's last place is 1, so its low bits are the rounded quotient.
+template <class Accuracy, class D, class V>
+HWY_INLINE V ExpOfMinus(D d, V a) {
+  const auto clamped = bn::Min(a, hn::Set(d, kLargestExponent));
   const auto shift = hn::Set(d, 0x1.8p52);
   const auto shifted = Fma(clamped, hn::Set(d, -kOneOverLn2), shift);
-  const auto n = hn::Sub(shifted, shift);
-  auto r = Fma(n, hn::Set(d, -kLn2[0]), hn::Neg(clamped));
+  const auto n = bn::Sub(shifted, shift);
+  auto r = Fms(n, hn::Set(d, -kLn2[0]), clamped);
   r = Fma(n, hn::Set(d, -kLn2[1]), r);
   const auto tail = Polynomial(d, Accuracy::kExp, r);
   const auto significand =
-      hn::Add(hn::Set(d, 1.0), Fma(hn::Mul(r, r), tail, r));
-  const auto exponent = hn::ShiftLeft<52>(
-      hn::Add(hn::BitCast(di, shifted), hn::Set(di, int64_t{1023})));
-  return hn::Mul(significand, hn::BitCast(d, exponent));
+      bn::Add(hn::Set(d, 1.0), Fma(bn::Mul(r, r), tail, r));
+  return bn::Mul(significand, PowerOfTwo(d, shifted));
 }
 
 // log(1 + y), 0 <= y <= 1: 2 atanh(y / (2 + y)).
-template <class Accuracy, class D>
-HWY_INLINE hn::Vec<D> Log1p(D d, hn::Vec<D> y) {
-  const auto s = hn::Div(y, hn::Add(y, hn::Set(d, 2.0)));
-  const auto z = hn::Mul(s, s);
-  const auto twice = hn::Add(s, s);
-  return Fma(hn::Mul(twice, z), Polynomial(d, Accuracy::kAtanh, z), twice);
+template <class Accuracy, class D, class V>
+HWY_INLINE V Log1p(D d, V y) {
+  const auto s = bn::Div(y, bn::Add(y, hn::Set(d, 2.0)));
+  const auto z = bn::Mul(s, s);
+  const auto twice = bn::Add(s, s);
+  return Fma(bn::Mul(twice, z), Polynomial(d, Accuracy::kAtanh, z), twice);
 }
 
 // log(1 + exp(-a)), a >= 0.
-template <class Accuracy, class D>
-HWY_INLINE hn::Vec<D> SoftplusOfMinus(D d, hn::Vec<D> a) {
+template <class Accuracy, class D, class V>
+HWY_INLINE V SoftplusOfMinus(D d, V a) {
   return Log1p<Accuracy>(d, ExpOfMinus<Accuracy>(d, a));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/elementwise.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 
@@ -16,6 +17,20 @@ constexpr int kOut = ElementwiseParameters::kOut;
 
 // Large enough that handing a piece to a thread costs little beside it.
 constexpr int64_t kPieceElements = 64 << 10;
+
+// The type of the operands that have more than one value; FLOAT where they
+// differ.
+aclDataType CommonType(const ElementwiseParameters& parameters) {
+  const aclDataType type = parameters.operands[kOut].dtype;
+  for (int k = 0; k < parameters.input_count; ++k) {
+    const int64_t* strides = parameters.loops.strides[k];
+    const bool is_one_value =
+        std::all_of(strides, strides + parameters.loops.loop_count,
+                    [](int64_t stride) { return stride == 0; });
+    if (!is_one_value && parameters.operands[k].dtype != type) return ACL_FLOAT;
+  }
+  return type;
+}
 
 }  // namespace
 
@@ -40,6 +55,8 @@ void PlanElementwise(const Operator& op, Kernel kernel,
   }
   set_operand(kOut, tensors.size() - 1);
   parameters.loops = MakeLoopNest(out.shape, strides, kOut);
+  parameters.compute_type = CommonType(parameters);
+  parameters.streaming_stores = plan->ExceedsCache();
   parameters.scale = scale;
   parameters.piece_elements = kPieceElements;
   plan->SetKernel(kernel, parameters,
