@@ -68,7 +68,7 @@ HWY_INLINE FewFloats ToFloat(DoubleVector value) {
 
 // Rounded to odd: to the neighbour whose last bit is 1, unless the value is a
 // float. Rounding the result to a half next is then as if it were the only
-// rounding.
+// rounding. For all values.
 HWY_INLINE FewFloats ToFloatByOdd(DoubleVector value) {
   const DoubleTag d;
   const hn::RebindToSigned<FewFloatsTag> di;
@@ -82,6 +82,17 @@ HWY_INLINE FewFloats ToFloatByOdd(DoubleVector value) {
   const auto toward_zero = hn::Sub(hn::BitCast(di, nearest), number(is_beyond));
   const auto is_inexact = number(hn::Ne(back, value));
   return hn::BitCast(FewFloatsTag(), hn::Or(toward_zero, is_inexact));
+}
+
+// The same for values that are not below the least normal float, or infinite.
+HWY_INLINE FewFloats NormalToFloatByOdd(DoubleVector value) {
+  const hn::RebindToUnsigned<DoubleTag> du;
+  // What float has no room for; plus itself it carries unless it is zero.
+  const auto excess = hn::Set(du, (uint64_t{1} << 29) - 1);
+  const auto bits = hn::BitCast(du, value);
+  const auto carry = hn::Add(hn::And(bits, excess), excess);
+  const auto odd = hn::AndNot(excess, hn::Or(bits, carry));
+  return ToFloat(hn::BitCast(DoubleTag(), odd));
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

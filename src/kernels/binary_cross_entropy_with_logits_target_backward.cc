@@ -80,19 +80,26 @@ HWY_INLINE Doubles Bracket(const Doubles& x, const Doubles& p) {
 
 // bracket * gradOutput * weight * scale, in this order.
 HWY_INLINE Doubles Product(const Doubles& bracket, const Doubles& grad,
-                           const Doubles& weight, double scale) {
-  return bn::Mul(bn::Mul(bn::Mul(bracket, grad), weight),
-                 hn::Set(DoubleTag(), scale));
+                           const Doubles& weight, bool weight_is_one,
+                           double scale) {
+  auto product = bn::Mul(bracket, grad);
+  if (!weight_is_one) product = bn::Mul(product, weight);
+  return bn::Mul(product, hn::Set(DoubleTag(), scale));
 }
+
+constexpr size_t kWeight = 2;  // of gradOutput, self, weight, posWeight
 
 void BinaryCrossEntropyWithLogitsTargetBackward(const KernelCall& call) {
   ComputeElementwise<4>(call, [](const auto& tile) HWY_ATTR {
-    ForEachBundle(
-        DoubleTag(), tile,
-        [&tile](const Doubles& grad, const Doubles& self, const Doubles& weight,
-                const Doubles& pos_weight) HWY_ATTR {
-          return Product(Bracket(self, pos_weight), grad, weight, tile.scale);
-        });
+    const bool weight_is_one = tile.IsOne(kWeight);
+    const double scale = tile.scale;
+    ForEachBundle(DoubleTag(), tile,
+                  [=](const Doubles& grad, const Doubles& self,
+                      const Doubles& weight, const Doubles& pos_weight)
+                      HWY_ATTR {
+                        return Product(Bracket(self, pos_weight), grad, weight,
+                                       weight_is_one, scale);
+                      });
   });
 }
 
@@ -100,11 +107,14 @@ void BinaryCrossEntropyWithLogitsTargetBackward(const KernelCall& call) {
 void BinaryCrossEntropyWithLogitsTargetBackwardNoPosWeight(
     const KernelCall& call) {
   ComputeElementwise<4>(call, [](const auto& tile) HWY_ATTR {
-    ForEachBundle(DoubleTag(), tile,
-                  [&tile](const Doubles& grad, const Doubles& self,
-                          const Doubles& weight, const Doubles&) HWY_ATTR {
-                    return Product(bn::Neg(self), grad, weight, tile.scale);
-                  });
+    const bool weight_is_one = tile.IsOne(kWeight);
+    const double minus_scale = -tile.scale;
+    ForEachBundle(
+        DoubleTag(), tile,
+        [=](const Doubles& grad, const Doubles& self, const Doubles& weight,
+            const Doubles&) HWY_ATTR {
+          return Product(self, grad, weight, weight_is_one, minus_scale);
+        });
   });
 }
 

@@ -138,13 +138,24 @@ HWY_INLINE Bundle<DoubleVector> LoadBundle(DoubleTag d, const T* from) {
               LoadBundle(FewFloatsTag(), from));
 }
 
+HWY_INLINE Bundle<FewFloats> ToFloatByOdd(const Bundle<DoubleVector>& x) {
+  const DoubleTag d;
+  const auto size = bn::Abs(x);
+  const auto least = hn::Min(hn::Min(size.v[0], size.v[1]),
+                             hn::Min(size.v[2], size.v[3]));
+  if (HWY_LIKELY(hn::AllTrue(d, hn::Ge(least, hn::Set(d, 0x1p-126))))) {
+    return Each([](auto v) HWY_ATTR { return NormalToFloatByOdd(v); }, x);
+  }
+  return Each([](auto v) HWY_ATTR { return ToFloatByOdd(v); }, x);
+}
+
 // Rounded once. `by_odd`: to float in the way that leaves a further rounding
 // the only one.
 template <bool kStreaming, class T>
 HWY_INLINE void StoreBundle(DoubleTag /*d*/, const Bundle<DoubleVector>& value,
                             bool by_odd, T* to) {
   const auto floats =
-      by_odd ? Each([](auto x) HWY_ATTR { return ToFloatByOdd(x); }, value)
+      by_odd ? ToFloatByOdd(value)
              : Each([](auto x) HWY_ATTR { return ToFloat(x); }, value);
   StoreBundle<kStreaming>(FewFloatsTag(), floats, by_odd, to);
 }

@@ -184,7 +184,7 @@ class ElementwisePiece {
   // How far past a line of memory a tile of kBufferElements would end.
   size_t PastLine() const {
     const T* const end =
-        static_cast<const T*>(out_) + walk_.offsets()[kOut] + kBufferElements;
+        static_cast<const T*>(out_) + walk_.offset(kOut) + kBufferElements;
     return reinterpret_cast<uintptr_t>(end) % kLineBytes / sizeof(T);
   }
 
@@ -192,11 +192,10 @@ class ElementwisePiece {
     for (size_t done = 0; done < tile_.count;) {
       const size_t count =
           std::min(tile_.count - done, static_cast<size_t>(walk_.run_count()));
-      const auto& offsets = walk_.offsets();
       for (size_t k = 0; k < kInputs; ++k) {
-        if (!is_fixed_[k]) LoadRun(k, offsets[k], done, count);
+        if (!is_fixed_[k]) LoadRun(k, walk_.offset(static_cast<int>(k)), done, count);
       }
-      PlaceOutput(offsets[kOut], done);
+      PlaceOutput(walk_.offset(kOut), done);
       walk_.Advance(static_cast<int64_t>(count));
       done += count;
     }
@@ -245,7 +244,7 @@ class ElementwisePiece {
           std::min(tile_.count - done, static_cast<size_t>(walk.run_count()));
       ForOperand(kOut, [&]<class To>(To) HWY_ATTR {
         StoreRow(buffers_[kInputs] + done, count, InnerStride(kOut),
-                 static_cast<To*>(out_) + walk.offsets()[kOut]);
+                 static_cast<To*>(out_) + walk.offset(kOut));
       });
       walk.Advance(static_cast<int64_t>(count));
       done += count;

@@ -30,6 +30,10 @@ struct Tile {
   const T* inputs[kInputs];  // nullptr: the same value all along, fixed[k]
   float fixed[kInputs];
   T* out;
+
+  // Whether an input is one all along, so that multiplying by it is idle.
+  bool IsOne(size_t k) const { return inputs[k] == nullptr && fixed[k] == 1; }
+
   bool streaming;    // out goes past the cache
   bool out_is_half;  // will be rounded again
   double scale;

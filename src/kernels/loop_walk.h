@@ -18,21 +18,24 @@ class LoopWalk {
   // Begins at this iteration, one of them.
   LoopWalk(const LoopNest<kOperands>& loops, int64_t iteration)
       : loops_(loops) {
-    for (int d = loops.innermost(); d >= 0; --d) {
+    const int inner = loops.innermost();
+    for (int d = inner; iteration != 0; --d) {
       // The outermost loop needs no division: the rest is its index.
       const int64_t outer = d > 0 ? iteration / loops.extents[d] : 0;
       indices_[d] = iteration - outer * loops.extents[d];
       iteration = outer;
-      for (int i = 0; i < kOperands; ++i) {
-        offsets_[i] += indices_[d] * loops.strides[i][d];
-      }
+      if (d < inner) MoveRun(d, indices_[d]);
     }
   }
 
-  // Where each operand's element is, and how many iterations of the innermost
-  // loop there are from here on: loops.strides[i][loops.innermost()] leads from
-  // one to the next.
-  const int64_t (&offsets() const)[kOperands] { return offsets_; }
+  // Where the operand's element is; loops.strides[operand][loops.innermost()]
+  // leads to the next in the run.
+  int64_t offset(int operand) const {
+    const int inner = loops_.innermost();
+    return run_[operand] + indices_[inner] * loops_.strides[operand][inner];
+  }
+
+  // How many iterations of the innermost loop there are from here on.
   int64_t run_count() const {
     const int inner = loops_.innermost();
     return loops_.extents[inner] - indices_[inner];
@@ -41,33 +44,28 @@ class LoopWalk {
   // Goes on by so many iterations, run_count() at most; after the last of all,
   // to the first.
   void Advance(int64_t count) {
-    const int inner = loops_.innermost();
-    indices_[inner] += count;
-    for (int i = 0; i < kOperands; ++i) {
-      offsets_[i] += count * loops_.strides[i][inner];
-    }
-    if (indices_[inner] == loops_.extents[inner]) Carry();
-  }
-
- private:
-  // From the end of a run to the beginning of the next.
-  void Carry() {
-    for (int d = loops_.innermost(); indices_[d] == loops_.extents[d]; --d) {
-      for (int i = 0; i < kOperands; ++i) {
-        offsets_[i] -= indices_[d] * loops_.strides[i][d];
-      }
+    int d = loops_.innermost();
+    indices_[d] += count;
+    for (; indices_[d] == loops_.extents[d]; --d) {
+      if (d < loops_.innermost()) MoveRun(d, -indices_[d]);
       indices_[d] = 0;
       if (d == 0) return;
       ++indices_[d - 1];
-      for (int i = 0; i < kOperands; ++i) {
-        offsets_[i] += loops_.strides[i][d - 1];
-      }
+      MoveRun(d - 1, 1);
+    }
+  }
+
+ private:
+  // By so many steps of a loop around the innermost.
+  void MoveRun(int d, int64_t steps) {
+    for (int i = 0; i < kOperands; ++i) {
+      run_[i] += steps * loops_.strides[i][d];
     }
   }
 
   const LoopNest<kOperands>& loops_;
   int64_t indices_[kMaxLoops] = {};  // in each loop
-  int64_t offsets_[kOperands] = {};
+  int64_t run_[kOperands] = {};      // where the operands' runs begin
 };
 
 // Calls f(offsets, run_count) for each run of the innermost loop, in order,
@@ -81,7 +79,9 @@ void ForEachRun(const LoopNest<kOperands>& loops, int64_t begin, int64_t count,
   LoopWalk<kOperands> walk(loops, begin);
   while (true) {
     const int64_t run_count = std::min(count, walk.run_count());
-    f(walk.offsets(), run_count);
+    int64_t offsets[kOperands];
+    for (int i = 0; i < kOperands; ++i) offsets[i] = walk.offset(i);
+    f(offsets, run_count);
     count -= run_count;
     if (count == 0) return;
     walk.Advance(run_count);
