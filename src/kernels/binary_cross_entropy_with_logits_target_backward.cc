@@ -19,12 +19,11 @@ namespace hostnn::kernels::HWY_NAMESPACE {
 using Doubles = Bundle<DoubleVector>;
 
 // With L = log(1 + exp(-|x|)) the bracket is (p - 1) * L - linear.
-template <class Accuracy, class V>
-HWY_INLINE V Difference(V x, V p, V linear) {
+template <class Accuracy, class V, class P>
+HWY_INLINE V Difference(const V& x, const P& p, const V& linear) {
   const DoubleTag d;
   const auto softplus = SoftplusOfMinus<Accuracy>(d, bn::Abs(x));
-  const auto p_minus_1 = bn::Sub(p, hn::Set(d, 1.0));
-  return Fms(p_minus_1, softplus, linear);
+  return Fms(bn::Sub(p, hn::Set(d, 1.0)), softplus, linear);
 }
 
 // The exact value where nearly everything cancels, lane by lane.
@@ -46,9 +45,10 @@ HWY_INLINE DoubleVector ReplacePrecisely(DoubleTag d, hn::Mask<DoubleTag> where,
 
 // What ordinary accuracy does not reach: results that are small beside their
 // terms, and infinities. Each lane's value depends on that lane alone.
-HWY_NOINLINE DoubleVector RareBracket(DoubleTag d, DoubleVector x,
-                                      DoubleVector p, DoubleVector linear,
+HWY_NOINLINE DoubleVector RareBracket(DoubleVector x, DoubleVector p,
+                                      DoubleVector linear,
                                       DoubleVector ordinary) {
+  const DoubleTag d;
   const auto size = hn::Abs(linear);
   const auto is_small =
       hn::Lt(hn::Abs(ordinary), hn::Mul(size, hn::Set(d, 0x1p-8)));
@@ -64,42 +64,47 @@ HWY_NOINLINE DoubleVector RareBracket(DoubleTag d, DoubleVector x,
   return hn::IfThenElse(hn::Eq(x, hn::Neg(infinity)), hn::Neg(linear), bracket);
 }
 
-HWY_INLINE Doubles Bracket(const Doubles& x, const Doubles& p) {
+// `p` is a bundle, or a vector that is the same for all.
+template <class P>
+HWY_INLINE Doubles Bracket(const Doubles& x, const P& p) {
   const DoubleTag d;
   const auto linear = bn::IfThenElse(bn::Lt(x, hn::Zero(d)), bn::Mul(p, x), x);
-  auto bracket = Difference<OrdinaryAccuracy>(x, p, linear);
+  const auto bracket = Difference<OrdinaryAccuracy>(x, p, linear);
   // Not for infinities, either, whose difference is NaN.
   const auto excess = Fms(bn::Abs(bracket), hn::Set(d, 0x1p8), bn::Abs(linear));
   const auto is_ordinary = bn::Ge(excess, hn::Zero(d));
   if (HWY_LIKELY(bn::AllTrue(d, is_ordinary))) return bracket;
-  for (size_t i = 0; i < 4; ++i) {
-    bracket.v[i] = RareBracket(d, x.v[i], p.v[i], linear.v[i], bracket.v[i]);
-  }
-  return bracket;
+  return Each(RareBracket, x, p, linear, bracket);
 }
 
 // bracket * gradOutput * weight * scale, in this order.
-HWY_INLINE Doubles Product(const Doubles& bracket, const Doubles& grad,
-                           const Doubles& weight, bool weight_is_one,
-                           double scale) {
-  auto product = bn::Mul(bracket, grad);
-  if (!weight_is_one) product = bn::Mul(product, weight);
+template <class Input>
+HWY_INLINE Doubles Product(const Doubles& bracket, const Input& grad,
+                           const Input& weight, double scale) {
+  const auto times = [](const Input& input, const Doubles& product) HWY_ATTR {
+    return input.With([&](auto factor)
+                          HWY_ATTR { return bn::Mul(product, factor); });
+  };
+  auto product = times(grad, bracket);
+  if (!weight.IsOne()) product = times(weight, product);
   return bn::Mul(product, hn::Set(DoubleTag(), scale));
 }
 
-constexpr size_t kWeight = 2;  // of gradOutput, self, weight, posWeight
-
 void BinaryCrossEntropyWithLogitsTargetBackward(const KernelCall& call) {
   ComputeElementwise<4>(call, [](const auto& tile) HWY_ATTR {
-    const bool weight_is_one = tile.IsOne(kWeight);
     const double scale = tile.scale;
-    ForEachBundle(DoubleTag(), tile,
-                  [=](const Doubles& grad, const Doubles& self,
-                      const Doubles& weight, const Doubles& pos_weight)
-                      HWY_ATTR {
-                        return Product(Bracket(self, pos_weight), grad, weight,
-                                       weight_is_one, scale);
-                      });
+    ForEachBundle(
+        DoubleTag(), tile,
+        // Inlined, so that bundles stay in registers: 1.1 times as fast.
+        [scale](auto grad, auto self, auto weight, auto pos_weight) HWY_ATTR
+        __attribute__((always_inline)) {
+          const auto x = self.Load();
+          const auto bracket = pos_weight.With([&](auto p) HWY_ATTR
+                                               __attribute__((always_inline)) {
+                                                 return Bracket(x, p);
+                                               });
+          return Product(bracket, grad, weight, scale);
+        });
   });
 }
 
@@ -107,14 +112,12 @@ void BinaryCrossEntropyWithLogitsTargetBackward(const KernelCall& call) {
 void BinaryCrossEntropyWithLogitsTargetBackwardNoPosWeight(
     const KernelCall& call) {
   ComputeElementwise<4>(call, [](const auto& tile) HWY_ATTR {
-    const bool weight_is_one = tile.IsOne(kWeight);
     const double minus_scale = -tile.scale;
-    ForEachBundle(
-        DoubleTag(), tile,
-        [=](const Doubles& grad, const Doubles& self, const Doubles& weight,
-            const Doubles&) HWY_ATTR {
-          return Product(self, grad, weight, weight_is_one, minus_scale);
-        });
+    ForEachBundle(DoubleTag(), tile,
+                  [minus_scale](auto grad, auto self, auto weight, auto)
+                      HWY_ATTR {
+                        return Product(self.Load(), grad, weight, minus_scale);
+                      });
   });
 }
 

@@ -141,8 +141,8 @@ HWY_INLINE Bundle<DoubleVector> LoadBundle(DoubleTag d, const T* from) {
 HWY_INLINE Bundle<FewFloats> ToFloatByOdd(const Bundle<DoubleVector>& x) {
   const DoubleTag d;
   const auto size = bn::Abs(x);
-  const auto least = hn::Min(hn::Min(size.v[0], size.v[1]),
-                             hn::Min(size.v[2], size.v[3]));
+  const auto least =
+      hn::Min(hn::Min(size.v[0], size.v[1]), hn::Min(size.v[2], size.v[3]));
   if (HWY_LIKELY(hn::AllTrue(d, hn::Ge(least, hn::Set(d, 0x1p-126))))) {
     return Each([](auto v) HWY_ATTR { return NormalToFloatByOdd(v); }, x);
   }

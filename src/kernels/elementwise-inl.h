@@ -193,7 +193,8 @@ class ElementwisePiece {
       const size_t count =
           std::min(tile_.count - done, static_cast<size_t>(walk_.run_count()));
       for (size_t k = 0; k < kInputs; ++k) {
-        if (!is_fixed_[k]) LoadRun(k, walk_.offset(static_cast<int>(k)), done, count);
+        if (!is_fixed_[k])
+          LoadRun(k, walk_.offset(static_cast<int>(k)), done, count);
       }
       PlaceOutput(walk_.offset(kOut), done);
       walk_.Advance(static_cast<int64_t>(count));

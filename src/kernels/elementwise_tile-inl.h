@@ -30,23 +30,41 @@ struct Tile {
   const T* inputs[kInputs];  // nullptr: the same value all along, fixed[k]
   float fixed[kInputs];
   T* out;
-
-  // Whether an input is one all along, so that multiplying by it is idle.
-  bool IsOne(size_t k) const { return inputs[k] == nullptr && fixed[k] == 1; }
-
   bool streaming;    // out goes past the cache
   bool out_is_half;  // will be rounded again
   double scale;
 };
 
-template <class D, class T, size_t kInputs>
-HWY_INLINE Bundle<hn::Vec<D>> LoadInput(D d, const Tile<T, kInputs>& tile,
-                                        size_t k, size_t i) {
-  using Number = hn::TFromD<D>;
-  const T* from = tile.inputs[k];
-  return from == nullptr ? Repeat(hn::Set(d, Number{tile.fixed[k]}))
-                         : LoadBundle(d, from + i);
-}
+// A formula's view of one input: a bundle of elements, or one value for all,
+// which is better not repeated.
+template <class D, class T>
+class Input {
+ public:
+  HWY_INLINE Input(D d, const T* row, float fixed)
+      : d_(d), row_(row), fixed_(fixed) {}
+
+  // Whether it is one everywhere, so that multiplying by it is idle.
+  HWY_INLINE bool IsOne() const { return row_ == nullptr && fixed_ == 1; }
+
+  HWY_INLINE Bundle<hn::Vec<D>> Load() const {
+    return row_ == nullptr ? Repeat(One()) : LoadBundle(d_, row_);
+  }
+
+  // f of the bundle, or of the vector that stands for all of it.
+  template <class F>
+  HWY_INLINE auto With(const F& f) const {
+    return row_ == nullptr ? f(One()) : f(LoadBundle(d_, row_));
+  }
+
+ private:
+  HWY_INLINE hn::Vec<D> One() const {
+    return hn::Set(d_, static_cast<hn::TFromD<D>>(fixed_));
+  }
+
+  D d_;
+  const T* row_;
+  float fixed_;
+};
 
 // The whole bundles from element `begin` on.
 template <bool kStreaming, class D, class T, size_t kInputs, class F,
@@ -56,8 +74,12 @@ HWY_NOINLINE void ComputeBundles(D d, const Tile<T, kInputs>& tile,
                                  std::index_sequence<kIndex...>) {
   const size_t step = BundleLanes(d);
   for (size_t i = begin; i + step <= tile.count; i += step) {
-    StoreBundle<kStreaming>(d, f(LoadInput(d, tile, kIndex, i)...),
-                            tile.out_is_half, tile.out + i);
+    const auto input = [&](size_t k) HWY_ATTR {
+      const T* row = tile.inputs[k];
+      return Input<D, T>(d, row == nullptr ? nullptr : row + i, tile.fixed[k]);
+    };
+    StoreBundle<kStreaming>(d, f(input(kIndex)...), tile.out_is_half,
+                            tile.out + i);
   }
 }
 

@@ -16,7 +16,10 @@ void MseLossBackward(const KernelCall& call) {
     const hn::ScalableTag<float> d;
     const auto scale = hn::Set(d, static_cast<float>(tile.scale));
     ForEachBundle(d, tile, [scale](auto grad, auto self, auto target) HWY_ATTR {
-      return bn::Mul(bn::Sub(self, target), bn::Mul(grad, scale));
+      const auto difference = bn::Sub(self.Load(), target.Load());
+      return grad.With([&](auto g) HWY_ATTR {
+        return bn::Mul(difference, bn::Mul(g, scale));
+      });
     });
   });
 }
