@@ -66,14 +66,14 @@ class Input {
   float fixed_;
 };
 
-// The whole bundles from element `begin` on.
+// The whole bundles of the elements from `begin` up to `end`.
 template <bool kStreaming, class D, class T, size_t kInputs, class F,
           size_t... kIndex>
 HWY_NOINLINE void ComputeBundles(D d, const Tile<T, kInputs>& tile,
-                                 size_t begin, const F& f,
+                                 size_t begin, size_t end, const F& f,
                                  std::index_sequence<kIndex...>) {
   const size_t step = BundleLanes(d);
-  for (size_t i = begin; i + step <= tile.count; i += step) {
+  for (size_t i = begin; i + step <= end; i += step) {
     const auto input = [&](size_t k) HWY_ATTR {
       const T* row = tile.inputs[k];
       return Input<D, T>(d, row == nullptr ? nullptr : row + i, tile.fixed[k]);
@@ -91,35 +91,40 @@ HWY_INLINE void ComputeFew(D d, const Tile<T, kInputs>& tile, size_t begin,
   constexpr size_t kMostLanes = 4 * hn::MaxLanes(D());
   HWY_ALIGN T copies[kInputs + 1][kMostLanes] = {};
   Tile<T, kInputs> few = tile;
-  few.count = BundleLanes(d);
   few.out = copies[kInputs];
   for (size_t k = 0; k < kInputs; ++k) {
     if (tile.inputs[k] == nullptr) continue;
     std::copy_n(tile.inputs[k] + begin, count, copies[k]);
     few.inputs[k] = copies[k];
   }
-  ComputeBundles<false>(d, few, 0, f, std::make_index_sequence<kInputs>());
+  ComputeBundles<false>(d, few, 0, BundleLanes(d), f,
+                        std::make_index_sequence<kInputs>());
   std::copy_n(few.out, count, tile.out + begin);
 }
 
-// out[i] = f(inputs[i]...) for the tile; f sees bundles of D's vectors, of
-// float or double, and may compute what it likes for lanes past the end.
+template <bool kStreaming, class D, class T, size_t kInputs, class F>
+HWY_INLINE void ComputeElements(D d, const Tile<T, kInputs>& tile, size_t begin,
+                                size_t end, const F& f) {
+  ComputeBundles<kStreaming>(d, tile, begin, end, f,
+                             std::make_index_sequence<kInputs>());
+  const size_t rest = (end - begin) % BundleLanes(d);
+  ComputeFew(d, tile, end - rest, rest, f);
+}
+
+// out[i] = f(inputs[i]...) for the tile: f gets an Input for each and returns a
+// bundle of D's vectors, of float or double. It may compute what it likes for
+// elements past the end.
 template <class D, class T, size_t kInputs, class F>
 HWY_INLINE void ForEachBundle(D d, const Tile<T, kInputs>& tile, const F& f) {
-  constexpr auto kIndices = std::make_index_sequence<kInputs>();
-  constexpr size_t kLine = 64;  // bytes that go to memory at once
-  size_t begin = 0;
-  if (tile.streaming) {
-    const size_t past_line = reinterpret_cast<uintptr_t>(tile.out) % kLine;
-    if (past_line > 0)
-      begin = std::min(tile.count, (kLine - past_line) / sizeof(T));
-    ComputeFew(d, tile, 0, begin, f);
-    ComputeBundles<true>(d, tile, begin, f, kIndices);
-  } else {
-    ComputeBundles<false>(d, tile, begin, f, kIndices);
+  if (!tile.streaming) {
+    return ComputeElements<false>(d, tile, 0, tile.count, f);
   }
-  const size_t rest = (tile.count - begin) % BundleLanes(d);
-  ComputeFew(d, tile, tile.count - rest, rest, f);
+  constexpr size_t kLine = 64;  // bytes that go to memory at once
+  const size_t past_line = reinterpret_cast<uintptr_t>(tile.out) % kLine;
+  const size_t first_line =
+      std::min(tile.count, (kLine - past_line) % kLine / sizeof(T));
+  ComputeElements<false>(d, tile, 0, first_line, f);
+  ComputeElements<true>(d, tile, first_line, tile.count, f);
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

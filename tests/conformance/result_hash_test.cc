@@ -49,6 +49,14 @@ TEST_F(ResultHashTest, DoesNotDependOnTheInstructionSet) {
   }
 }
 
+TEST_F(ResultHashTest, DoesNotDependOnWritingPastTheCache) {
+  for (const char* environment :
+       {"HOSTNN_CACHE_SIZE=1", "HOSTNN_CACHE_SIZE=1 HOSTNN_SIMD_TARGET=scalar",
+        "HOSTNN_CACHE_SIZE=1T"}) {
+    EXPECT_EQ(Hash(environment), usual_) << environment;
+  }
+}
+
 // The library starts its threads after the caller has set its modes.
 TEST_F(ResultHashTest, DoesNotDependOnTheFloatModesBeforeTheFirstCall) {
   EXPECT_EQ(Hash("HOSTNN_NUM_THREADS=3", "unusual_float_modes"), usual_);
