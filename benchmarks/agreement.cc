@@ -74,6 +74,7 @@ void RequireAgreement(const std::string& row, const Problem& problem) {
     if (!IsPyTorch(it.role)) continue;
     std::memset(problem.out.storage, kUnwritten, byte_count);
     it.run();
+    if (it.deliver) it.deliver();
     RequireClose(row, problem, expected.data());
   }
 }

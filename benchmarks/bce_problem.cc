@@ -7,7 +7,7 @@
 namespace hostnn::bench {
 namespace {
 
-constexpr double kGrad = 1024;
+constexpr double kGrad = 0.75;
 
 // PyTorch rounds seven times, and near the change of sign to its terms.
 double Tolerance(DType dtype) {

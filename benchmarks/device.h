@@ -18,6 +18,7 @@ namespace hostnn::bench {
 // The numbers that stand for how a loss was reduced, here and in PyTorch.
 inline constexpr int64_t kReductionNone = 0;
 inline constexpr int64_t kReductionMean = 1;
+inline constexpr int64_t kReductionSum = 2;
 
 // Reports `call` and hostnn's reason unless `code` is 0.
 void Check(int code, const char* call);

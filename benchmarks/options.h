@@ -11,7 +11,7 @@ struct Options {
   std::string filter;     // a regular expression that a name has a match of
   std::string json_path;  // empty: nothing is written
   int round_count = 0;    // 0: by how long a row takes
-  int thread_count = 1;   // more: only rows that are memory-sized
+  int thread_count = 1;   // more: only the rows meant for that
   bool gate = false;      // fail where a goal is missed by more than a tenth
   bool list = false;      // names only
 };

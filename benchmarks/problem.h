@@ -31,6 +31,8 @@ struct Contender {
   Role role;
   std::function<void()> run;
   bool is_timed = true;  // else only its result is compared
+  // Copies the result to the output, where run puts it elsewhere.
+  std::function<void()> deliver = nullptr;
 };
 
 inline bool IsPyTorch(Role role) {
@@ -43,7 +45,7 @@ struct Problem {
   int64_t element_count = 0;  // of the output
   Tensor out;
   OperatorCall hostnn;
-  // Those to compare with. All of PyTorch's write `out`.
+  // Those to compare with.
   std::vector<Contender> others;
   // What results may differ by, relative to the value and to the mean size of
   // all values.

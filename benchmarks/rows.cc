@@ -10,7 +10,7 @@ namespace {
 
 constexpr int64_t kKi = 1 << 10;
 constexpr int64_t kMi = 1 << 20;
-constexpr int64_t kMemorySized = 16 * kMi;  // elements
+constexpr int64_t kMemorySized = 15 * kMi;  // elements
 
 using Goals = std::vector<Goal>;
 
@@ -92,7 +92,7 @@ Row NllView(Section section, const std::string& view, const NllCase& it,
             Goals goals) {
   return {std::string("NLL2d ") + NameOf(it.dtype) + ", " + view + " " +
               ShapeText(it.out.shape) + ", " + NameOf(it.labels),
-          section, std::move(goals), true,
+          section, std::move(goals), section != Section::kViews,
           [=](aclrtStream stream) { return MakeNll(it, stream); }};
 }
 
@@ -192,7 +192,7 @@ void AddMore(std::vector<Row>* rows) {
   rows->push_back(
       NllChannelsLast(kSection, DType::kBFloat16, few, Labels::kRandom, {}));
 
-  const Shape images = {60 * kMi / 80, 80}, one = {1};
+  const Shape images = {15 * kMi / 80, 80}, one = {1};
   for (const DType dtype : {DType::kFloat, DType::kBFloat16}) {
     const auto bce = [&](const char* arguments, Grad grad, bool has_weight,
                          const std::optional<Shape>& pos_weight) {
@@ -249,7 +249,7 @@ void AddScale(std::vector<Row>* rows) {
       return problem;
     };
     row.name = "scale: " + row.name;
-    row.is_memory_sized = false;
+    row.is_for_threads = false;
     rows->push_back(std::move(row));
   }
 }

@@ -29,8 +29,8 @@ struct Row {
   std::string name;
   Section section;
   std::vector<Goal> goals;
-  // Far beyond the last cache: measured with several threads, too.
-  bool is_memory_sized;
+  // Far beyond the last cache, and measured with several threads, too.
+  bool is_for_threads;
   std::function<Problem(aclrtStream)> make;
 };
 

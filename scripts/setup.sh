@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian 12 packages that building and testing hostnn needs; with
-# --ci also the Clang tools. Says and does nothing when they are already there.
+# --ci also the Clang tools, with --bench PyTorch's library. Says and does
+# nothing when they are already there.
 set -euo pipefail
 
 packages=(
@@ -18,8 +19,9 @@ packages=(
 case "${1-}" in
   '') ;;
   --ci) packages+=(clang clang-format clang-tidy libclang-rt-14-dev) ;;
+  --bench) packages+=(libtorch-dev) ;;
   *)
-    echo "usage: scripts/setup.sh [--ci]" >&2
+    echo "usage: scripts/setup.sh [--ci | --bench]" >&2
     exit 2
     ;;
 esac
