@@ -68,7 +68,7 @@ Row MseView(const std::string& view, const Layout& self, const Layout& target,
       "MSE FP32, " + view + " " + ShapeText(out.shape),
       Section::kViews,
       {Contiguous(1.3), Copy(1.0)},
-      true,
+      /*is_for_threads=*/false,
       [=](aclrtStream stream) {
         return MakeMse({DType::kFloat, Grad::kOne, self, target, out}, stream);
       }};

@@ -39,19 +39,20 @@ def bars(rows):
 
 
 class Scale:
-    """Where a ratio lies; from a power of ten to one, around 1 at least."""
+    """Where a ratio lies, from below 1 to 10 at least."""
 
     def __init__(self, ratios):
-        self.low = min(0, math.floor(math.log10(min(ratios))))
-        self.high = max(1, math.log10(max(ratios)) + 0.02)
+        self.low = min(-0.1, math.log10(min(ratios)) - 0.05)
+        self.high = max(1, math.log10(max(ratios)) + 0.05)
 
     def __call__(self, ratio):
         part = (math.log10(ratio) - self.low) / (self.high - self.low)
         return LABEL_WIDTH + PLOT_WIDTH * part
 
     def ticks(self):
-        for power in range(self.low, math.ceil(self.high) + 1):
-            for digit in (1, 2, 5):
+        """1, 2, 5, 10 and so on; powers of ten below 1."""
+        for power in range(math.ceil(self.low), math.ceil(self.high)):
+            for digit in (1, 2, 5) if power >= 0 else (1,):
                 if math.log10(digit) + power <= self.high:
                     yield digit * 10.0 ** power
 
@@ -79,7 +80,7 @@ def draw_bar(scale, y, name, ratio, goal):
 
 def draw(rows):
     entries = list(bars(rows))
-    scale = Scale([ratio for _, ratio, _ in entries] + [goal for _, _, goal in entries if goal])
+    scale = Scale([number for _, *numbers in entries for number in numbers if number])
     bottom = TOP + ROW_HEIGHT * len(entries)
     width, height = LABEL_WIDTH + PLOT_WIDTH + VALUE_WIDTH, bottom + BOTTOM
     parts = [text(12, 24, "Times faster than PyTorch, on one thread (logarithmic; the marks are the goals)",

@@ -9,11 +9,14 @@ missed, and what was tried. The chart is docs/performance.svg.
 
 import argparse
 import json
+import math
 import pathlib
 
 import performance_chart
 
 DOCS = pathlib.Path(__file__).resolve().parent.parent / "docs"
+# What the gate lets pass, as runs differ by as much.
+TOLERANCE = 0.1
 MARKS = ("<!-- notes -->", "<!-- end of notes -->")
 
 PAGE = """\
@@ -102,17 +105,19 @@ def table(titles, rows):
 
 
 def number(value):
-    digits = max(0, 2 - len(str(int(value)))) if value >= 10 else 2
-    return f"{value:.{digits}f}"
+    """Three digits, such as 1.05, 12.3, 123 and 0.051."""
+    digits = max(0, 2 - math.floor(math.log10(value)))
+    return f"{value:.{min(digits, 3)}f}"
 
 
-def met(ratio):
-    """Whether a goal is met, or None if there is none."""
-    if "goal" not in ratio:
-        return None
-    if ratio["at_least"]:
-        return ratio["median"] >= ratio["goal"]
-    return ratio["median"] <= ratio["goal"]
+def lag(ratio):
+    """The part by which a goal is missed; at most 0 where it is met."""
+    reached = ratio["median"] / ratio["goal"]
+    return 1 - reached if ratio["at_least"] else reached - 1
+
+
+def goals_of(rows):
+    return [ratio for row in rows for ratio in row["ratios"] if "goal" in ratio]
 
 
 def ratio_text(ratio):
@@ -122,7 +127,7 @@ def ratio_text(ratio):
         text = f"{kind} {text}"
     if "goal" in ratio:
         text += f", goal {ratio['goal']:g}"
-    return f"**{text}**" if met(ratio) is False else text
+    return f"**{text}**" if "goal" in ratio and lag(ratio) > TOLERANCE else text
 
 
 def cells(row):
@@ -132,12 +137,14 @@ def cells(row):
 
 
 def verdict_cell(row):
-    results = [met(ratio) for ratio in row["ratios"] if "goal" in ratio]
-    return "" if not results else "yes" if all(results) else "**no**"
+    worst = max(map(lag, goals_of([row])), default=None)
+    if worst is None:
+        return ""
+    return "yes" if worst <= 0 else "nearly" if worst <= TOLERANCE else "no"
 
 
 def ratio_table(rows, over):
-    if any("goal" in ratio for row in rows for ratio in row["ratios"]):
+    if goals_of(rows):
         return table(["case", "times faster than PyTorch", over, "met"],
                      [[row["name"], *cells(row), verdict_cell(row)] for row in rows])
     return table(["case", "times faster than PyTorch", over],
@@ -145,8 +152,10 @@ def ratio_table(rows, over):
 
 
 def verdict(rows):
-    results = [met(ratio) for row in rows for ratio in row["ratios"] if "goal" in ratio]
-    return f"{sum(results)} of {len(results)} goals are met; the others are in bold."
+    lags = [lag(ratio) for ratio in goals_of(rows)]
+    met, nearly = sum(it <= 0 for it in lags), sum(0 < it <= TOLERANCE for it in lags)
+    return (f"Of {len(lags)} goals {met} are met, {nearly} nearly, which is within a tenth;"
+            f" the other {len(lags) - met - nearly} are in bold.")
 
 
 def scale_table(rows):
