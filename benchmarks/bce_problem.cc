@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "aclnnop/aclnn_binary_cross_entropy_with_logits_target_backward.h"
-#include "limits.h"
+#include "machine_limits.h"
 #include "problems.h"
 #include "pytorch.h"
 

@@ -30,7 +30,7 @@
 #include "chunks.h"
 #include "hwy/cache_control.h"
 #include "hwy/highway.h"
-#include "limits.h"
+#include "machine_limits.h"
 
 namespace hostnn::bench {
 namespace {

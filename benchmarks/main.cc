@@ -13,7 +13,7 @@
 #include "report.h"
 #include "rows.h"
 #include "runner.h"
-#include "threads.h"
+#include "thread_binder.h"
 
 namespace hostnn::bench {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "aclnnop/aclnn_mse_loss_backward.h"
-#include "limits.h"
+#include "machine_limits.h"
 #include "problems.h"
 #include "pytorch.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "aclnnop/aclnn_nll_loss2d_backward.h"
 #include "aclnnop/aclnn_nll_loss_backward.h"
-#include "limits.h"
+#include "machine_limits.h"
 #include "problems.h"
 #include "pytorch.h"
 

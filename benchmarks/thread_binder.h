@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Binds threads to CPUs, so that no measurement depends on where the system
 // puts them.
-#ifndef HOSTNN_BENCHMARKS_THREADS_H_
-#define HOSTNN_BENCHMARKS_THREADS_H_
+#ifndef HOSTNN_BENCHMARKS_THREAD_BINDER_H_
+#define HOSTNN_BENCHMARKS_THREAD_BINDER_H_
 
 #include <set>
 #include <vector>
@@ -26,4 +26,4 @@ class ThreadBinder {
 
 }  // namespace hostnn::bench
 
-#endif  // HOSTNN_BENCHMARKS_THREADS_H_
+#endif  // HOSTNN_BENCHMARKS_THREAD_BINDER_H_

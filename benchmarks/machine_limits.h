@@ -2,8 +2,8 @@
 // What the machine allows: plain kernels that move the bytes of an operator, or
 // multiply and add as often, and do nothing else. They run in as many threads
 // as OpenMP has, which PyTorch uses, too.
-#ifndef HOSTNN_BENCHMARKS_LIMITS_H_
-#define HOSTNN_BENCHMARKS_LIMITS_H_
+#ifndef HOSTNN_BENCHMARKS_MACHINE_LIMITS_H_
+#define HOSTNN_BENCHMARKS_MACHINE_LIMITS_H_
 
 #include <vector>
 
@@ -30,4 +30,4 @@ std::vector<Contender> MultiplyAdds(const std::vector<Tensor>& inputs,
 
 }  // namespace hostnn::bench
 
-#endif  // HOSTNN_BENCHMARKS_LIMITS_H_
+#endif  // HOSTNN_BENCHMARKS_MACHINE_LIMITS_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "threads.h"
+#include "thread_binder.h"
 
 #include <sched.h>
 #include <unistd.h>
