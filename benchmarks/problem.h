@@ -23,7 +23,7 @@ enum class Role {
   kFlat,      // channels-last as a matrix of positions and classes
   kCopy,      // through contiguous temporaries
   kStream,    // the limit: a plain kernel that moves the same bytes
-  kCompute,   // the limit: a kernel of as many multiplications and additions
+  kCompute,   // the limit: a kernel of as many multiply-adds
   kContiguous  // hostnn, with all tensors contiguous
 };
 
