@@ -1,169 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/class_scatter.h"
 
-#include <algorithm>
-#include <bit>
-#include <cmath>
-#include <limits>
-
-#include "base/half.h"
-#include "kernels/class_scatter_tile.h"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/class_scatter.cc"
+#include "hwy/foreach_target.h"
+// What each target compiles comes after the line above.
+#include "hwy/cache_control.h"
+#include "kernels/class_scatter_collector-inl.h"
+#include "kernels/class_scatter_writer-inl.h"
 #include "kernels/float_type.h"
-#include "kernels/loop_walk.h"
+#include "kernels/targets.h"
 
-namespace hostnn::kernels {
-namespace {
+HWY_BEFORE_NAMESPACE();
+namespace hostnn::kernels::HWY_NAMESPACE {
 
-using class_scatter_internal::Bits;
-using class_scatter_internal::ClassKey;
-using class_scatter_internal::kNoClass;
-using class_scatter_internal::Tile;
-using class_scatter_internal::TileWriter;
-using Parameters = ClassScatterParameters;
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-using Offsets = int64_t[Parameters::kOperandCount];
-
-// Once per position, hence without what a walk through the loops keeps.
-int64_t WeightOffset(const LoopNest<1>& weight, int64_t element) {
-  int64_t offset = 0;
-  for (int d = weight.innermost(); d > 0; --d) {
-    offset += element % weight.extents[d] * weight.strides[0][d];
-    element /= weight.extents[d];
-  }
-  return offset + element * weight.strides[0][0];
-}
-
-template <class Element>
-Element* Address(const KernelCall& call, int argument) {
-  return static_cast<Element*>(call.addresses[argument]);
-}
-
-// What targets, weights and gradients say, and what is found wrong on the way.
-template <class Value, class Target, class Out>
-class Collector {
- public:
-  explicit Collector(const KernelCall& call)
-      : parameters_(*static_cast<const Parameters*>(call.parameters)),
-        grad_output_(Address<const Value>(call, kGradOutputArgument)),
-        target_(Address<const Target>(call, kTargetArgument)),
-        weight_(Address<const Value>(call, kWeightArgument)) {
-    if (parameters_.mean) {
-      const Value* total_weight =
-          Address<const Value>(call, kTotalWeightArgument);
-      mean_ = ToDouble(*grad_output_) / ToDouble(*total_weight);
-    }
+// The positions and classes of a piece.
+struct PieceRange {
+  PieceRange(const ClassScatterParameters& parameters, int64_t piece) {
+    const int64_t class_pieces =
+        (parameters.class_count - 1) / parameters.piece_classes + 1;
+    first_class = piece % class_pieces * parameters.piece_classes;
+    class_count = std::min(parameters.piece_classes,
+                           parameters.class_count - first_class);
+    begin = piece / class_pieces * parameters.piece_positions;
+    end = std::min(begin + parameters.piece_positions,
+                   parameters.positions.iteration_count());
   }
 
-  // Finds out what belongs where, before anything is written.
-  void Collect(int64_t begin, int count, Tile<Out>* tile) {
-    tile->run_count = 0;
-    int done = 0;
-    ForEachRun(parameters_.positions, begin, count,
-               [&](const Offsets& offsets, int64_t position_count) {
-                 const auto run_count = static_cast<int>(position_count);
-                 tile->runs[tile->run_count++] = {offsets[Parameters::kOut],
-                                                  done, run_count};
-                 CollectRun(offsets, done, run_count, tile);
-                 done += run_count;
-               });
-  }
-
-  const TargetFaults::Found& found() const { return found_; }
-
- private:
-  void CollectRun(const Offsets& offsets, int begin, int count,
-                  Tile<Out>* tile) {
-    const auto& loops = parameters_.positions;
-    const int inner = loops.innermost();
-    const int64_t target_stride = loops.strides[Parameters::kTarget][inner];
-    const int64_t grad_stride = loops.strides[Parameters::kGradOutput][inner];
-    const Target* target = target_ + offsets[Parameters::kTarget];
-    const Value* grad = grad_output_ + offsets[Parameters::kGradOutput];
-    const int64_t ignore_index = parameters_.ignore_index;
-    const int64_t first_class = tile->first_class;
-    const auto class_count = static_cast<uint64_t>(tile->class_count);
-    for (int i = 0; i < count; ++i) {
-      const auto t = static_cast<int64_t>(target[i * target_stride]);
-      const uint64_t from_first =
-          static_cast<uint64_t>(t) - static_cast<uint64_t>(first_class);
-      ClassKey<Out> key = kNoClass<Out>;
-      Out value{};
-      if (t != ignore_index) {
-        if (from_first < class_count) {
-          key = static_cast<ClassKey<Out>>(from_first);
-          value = ValueAt(grad + i * grad_stride, t);
-        } else if (first_class == 0 && !IsClass(t)) {
-          AddFault(offsets, i, t);
-        }
-      }
-      tile->keys[begin + i] = key;
-      tile->values[begin + i] = std::bit_cast<Bits<Out>>(value);
-    }
-  }
-
-  bool IsClass(int64_t t) const {
-    return t >= 0 && t < parameters_.class_count;
-  }
-
-  Out ValueAt(const Value* grad_output, int64_t t) const {
-    const double grad = parameters_.mean ? mean_ : ToDouble(*grad_output);
-    const double weight =
-        ToDouble(weight_[WeightOffset(parameters_.weight, t)]);
-    const double value = -(grad * weight);
-    // Which NaN comes of two is up to the compiler.
-    return FromDouble<Out>(std::isnan(value) ? kNan : value);
-  }
-
-  void AddFault(const Offsets& offsets, int64_t i, int64_t t) {
-    const auto& loops = parameters_.positions;
-    const int64_t stride = loops.strides[Parameters::kIndex][loops.innermost()];
-    const int64_t index = offsets[Parameters::kIndex] + i * stride;
-    if (found_.count == 0 || index < found_.first_index) {
-      found_.first_index = index;
-      found_.first_value = t;
-    }
-    ++found_.count;
-  }
-
-  const Parameters& parameters_;
-  const Value* grad_output_;
-  const Target* target_;
-  const Value* weight_;
-  double mean_ = 0;
-  TargetFaults::Found found_;
+  int64_t first_class;
+  int64_t class_count;
+  int64_t begin;
+  int64_t end;
 };
 
 template <class Value, class Target, class Out>
-void RunTile(const Parameters& parameters, int64_t begin, int count,
-             Collector<Value, Target, Out>* collector,
-             const TileWriter<Out>& writer) {
-  Tile<Out> tile;
-  // More classes than keys (LLM vocabularies in half precision) take turns.
-  constexpr int64_t kMostClasses = kNoClass<Out>;
-  const int64_t class_count = parameters.class_count;
-  for (int64_t c = 0; c < class_count; c += kMostClasses) {
-    tile.first_class = c;
-    tile.class_count = std::min(kMostClasses, class_count - c);
-    collector->Collect(begin, count, &tile);
-    writer.Write(tile);
-  }
-}
-
-template <class Value, class Target, class Out>
 void RunPiece(const KernelCall& call) {
-  const auto& parameters = *static_cast<const Parameters*>(call.parameters);
-  const TileWriter<Out> writer(parameters, Address<Out>(call, kOutArgument));
-  Collector<Value, Target, Out> collector(call);
-  int64_t begin = call.piece * parameters.piece_positions;
-  const int64_t end = std::min(begin + parameters.piece_positions,
-                               parameters.positions.iteration_count());
-  while (begin < end) {
-    const int64_t tile_end = writer.TileEnd(begin, end);
-    RunTile(parameters, begin, static_cast<int>(tile_end - begin), &collector,
-            writer);
-    begin = tile_end;
+  const auto& parameters =
+      *static_cast<const ClassScatterParameters*>(call.parameters);
+  const PieceRange range(parameters, call.piece);
+  using Bits = class_scatter_internal::BitsOf<Out>;
+  class_scatter_internal::Tile<Bits> tile;
+  tile.first_class = range.first_class;
+  tile.class_count = range.class_count;
+  Collector<Value, Target, Out> collector(call, range.end - range.begin, &tile);
+  class_scatter_internal::Prefetcher prefetcher;
+  TileWriter<Bits> writer(parameters,
+                          static_cast<Bits*>(call.addresses[kOutArgument]));
+  for (int64_t begin = range.begin; begin < range.end;) {
+    const int64_t end = writer.TileEnd(begin, range.end);
+    collector.Collect(begin, static_cast<int>(end - begin), &tile);
+    collector.Announce(&prefetcher);
+    writer.Write(tile, &prefetcher);
+    begin = end;
   }
+  // Streamed stores are seen in order by whoever is told of the piece's end.
+  if (parameters.streaming_stores) hwy::FlushStream();
   call.faults->Add(collector.found());
 }
 
@@ -189,15 +80,6 @@ Kernel ForClassType(aclDataType type, const F& f) {
   }
 }
 
-}  // namespace
-
-bool ClassesAreInside(const ClassScatterParameters& parameters) {
-  const auto& loops = parameters.positions;
-  return loops.iteration_count() == 1 ||
-         parameters.class_stride <
-             loops.strides[Parameters::kOut][loops.innermost()];
-}
-
 Kernel ClassScatter(aclDataType value, aclDataType target, aclDataType out) {
   return ForFloatType(value, [&]<class Value>(Value) {
     return ForClassType(target, [&]<class Target>(Target) {
@@ -208,4 +90,44 @@ Kernel ClassScatter(aclDataType value, aclDataType target, aclDataType out) {
   });
 }
 
+// NOLINTNEXTLINE(google-readability-namespace-comments)
+}  // namespace hostnn::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace hostnn::kernels {
+
+int64_t PieceCount(const ClassScatterParameters& parameters) {
+  const auto pieces = [](int64_t count, int64_t piece) {
+    return (count - 1) / piece + 1;
+  };
+  return pieces(parameters.positions.iteration_count(),
+                parameters.piece_positions) *
+         pieces(parameters.class_count, parameters.piece_classes);
+}
+
+bool ClassesAreInside(const ClassScatterParameters& parameters) {
+  const auto& loops = parameters.positions;
+  return loops.iteration_count() == 1 ||
+         parameters.class_stride <
+             loops.strides[ClassScatterParameters::kOut][loops.innermost()];
+}
+
+int64_t PlanePositions(const ClassScatterParameters& parameters) {
+  const auto& loops = parameters.positions;
+  int64_t count = 1;
+  for (int d = loops.innermost(); d >= 0; --d) {
+    const int64_t stride = loops.strides[ClassScatterParameters::kOut][d];
+    if (stride > parameters.class_stride) break;
+    count *= loops.extents[d];
+  }
+  return count;
+}
+
+HWY_EXPORT(ClassScatter);
+Kernel ClassScatter(aclDataType value, aclDataType target, aclDataType out) {
+  return ForTargetInUse(HWY_DISPATCH_TABLE(ClassScatter))(value, target, out);
+}
+
 }  // namespace hostnn::kernels
+#endif

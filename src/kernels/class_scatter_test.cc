@@ -30,6 +30,8 @@ struct Layout {
   Numbers weight_shape = {};  // the classes in one dimension if empty
   Numbers weight_strides = {};
   int64_t piece_positions = std::numeric_limits<int64_t>::max() / 2;
+  int64_t piece_classes = kMostPieceClasses;
+  bool streaming_stores = false;
 };
 
 struct Options {
@@ -128,11 +130,10 @@ class Call {
                          total_weight_.data(), out_.data()};
     const Kernel kernel = ClassScatter(kDType<T>, kDType<Target>, kDType<Out>);
     ASSERT_NE(kernel, nullptr);
-    const int64_t positions = Count(layout_.shape);
     // Last piece first: no piece may depend on another.
-    int64_t piece = (positions - 1) / layout_.piece_positions;
-    for (; piece >= 0; --piece)
+    for (int64_t piece = PieceCount(parameters); piece-- > 0;) {
       kernel({&parameters, addresses, piece, &faults_});
+    }
   }
 
   void ExpectRightEverywhere() const {
@@ -238,7 +239,9 @@ class Call {
     parameters.class_stride = layout_.class_stride;
     parameters.ignore_index = options_.ignore_index;
     parameters.mean = options_.mean;
+    parameters.streaming_stores = layout_.streaming_stores;
     parameters.piece_positions = layout_.piece_positions;
+    parameters.piece_classes = layout_.piece_classes;
     return parameters;
   }
 
@@ -272,11 +275,14 @@ Layout ChannelsLast(int64_t positions, int64_t c) {
 }
 
 template <class T, class Target = int64_t, class Out = T>
-void ExpectRight(const Layout& layout, const Options& options = {}) {
-  Call<T, Target, Out> call(layout, options);
-  ASSERT_NO_FATAL_FAILURE(call.Run());
-  ASSERT_NO_FATAL_FAILURE(call.ExpectRightEverywhere());
-  EXPECT_EQ(call.found().count, 0);
+void ExpectRight(Layout layout, const Options& options = {}) {
+  for (const bool streaming_stores : {false, true}) {
+    layout.streaming_stores = streaming_stores;
+    Call<T, Target, Out> call(layout, options);
+    ASSERT_NO_FATAL_FAILURE(call.Run());
+    ASSERT_NO_FATAL_FAILURE(call.ExpectRightEverywhere());
+    EXPECT_EQ(call.found().count, 0);
+  }
 }
 
 template <class T>

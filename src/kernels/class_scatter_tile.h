@@ -1,30 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// The output side of the class-scatter engine: what belongs where, for a tile
-// of positions, and writing that.
+// What belongs where, for a tile of positions of the class-scatter engine: the
+// collecting side fills it, the writing side reads it.
 #ifndef HOSTNN_KERNELS_CLASS_SCATTER_TILE_H_
 #define HOSTNN_KERNELS_CLASS_SCATTER_TILE_H_
 
+#include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 
 #include "kernels/class_scatter.h"
 
 namespace hostnn::kernels::class_scatter_internal {
 
-// What a value is made of.
+// What a value of out is made of.
 template <class Out>
-using Bits = std::conditional_t<sizeof(Out) == 2, uint16_t, uint32_t>;
+using BitsOf = std::conditional_t<sizeof(Out) == 2, uint16_t, uint32_t>;
 
-// Classes as narrow as the values, so that both fill vectors alike. A class is
-// counted from the tile's first one; the largest number stands for none.
-template <class Out>
-using ClassKey = Bits<Out>;
-template <class Out>
-constexpr ClassKey<Out> kNoClass = std::numeric_limits<ClassKey<Out>>::max();
+// Keys are classes counted from the tile's first one, as wide as values, so
+// that both fill vectors alike. This number stands for none; it is what
+// INT32_MAX saturates to.
+template <class Bits>
+inline constexpr Bits kNoClass = sizeof(Bits) == 2 ? 0xFFFF : 0x7FFFFFFF;
 
-// A tile and its classes fit in L1, with room for what is written.
-constexpr int kTilePositions = 1024;
+inline constexpr int kTilePositions = kClassScatterTile;
+
+// Whole vectors may be read and written past a tile's end.
+inline constexpr int kPaddedPositions = kTilePositions + 64;
+
+// What memory is written in.
+inline constexpr size_t kLineBytes = 64;
+
+// How many elements there are before the next line begins.
+template <class Bits>
+size_t ElementsBeforeLine(const Bits* out) {
+  return -reinterpret_cast<uintptr_t>(out) % kLineBytes / sizeof(Bits);
+}
 
 // Neighbouring positions of a tile that out holds at even distances.
 struct Run {
@@ -33,41 +43,16 @@ struct Run {
   int count;
 };
 
-template <class Out>
+template <class Bits>
 struct Tile {
   int64_t first_class;
-  int64_t class_count;  // at most kNoClass<Out>
+  int64_t class_count;
   int run_count;
   Run runs[kTilePositions];
-  ClassKey<Out> keys[kTilePositions];
-  Bits<Out> values[kTilePositions];
-};
-
-// Writes the tiles of one call to its output, of FLOAT, FLOAT16 or BF16.
-template <class Out>
-class TileWriter {
- public:
-  TileWriter(const ClassScatterParameters& parameters, Out* out);
-
-  // Where a tile that begins at this position ends: at `end`, unless it would
-  // be too large or jump between places of out that are far apart.
-  int64_t TileEnd(int64_t begin, int64_t end) const;
-
-  // All classes of the tile at all of its positions.
-  void Write(const Tile<Out>& tile) const {
-    rows_ ? WriteRows(tile) : WritePlanes(tile);
-  }
-
- private:
-  void WritePlanes(const Tile<Out>& tile) const;
-  void WriteRows(const Tile<Out>& tile) const;
-  void WriteRowBlock(const Tile<Out>& tile, int begin, int rows, Out* out,
-                     int64_t row_stride) const;
-
-  const ClassScatterParameters& parameters_;
-  Out* out_;
-  bool rows_;
-  int64_t plane_;  // positions within one step of the class
+  alignas(kLineBytes) Bits keys[kPaddedPositions];
+  // Of each position or, where one gradient serves all, of each class.
+  const Bits* values;
+  bool values_are_by_class;
 };
 
 }  // namespace hostnn::kernels::class_scatter_internal

@@ -19,12 +19,8 @@ struct NllParameters {
   int64_t target_shape[kMaxLoops];
 };
 
-// About how much of out a piece writes, ...
-constexpr int64_t kPieceBytes = 256 << 10;
-// ... and, where it walks planes, how many positions it has at least, as short
-// stretches of many planes are slow: unless it would write more than this.
-constexpr int64_t kPlanePositions = 1024;
-constexpr int64_t kMaxPlanePieceBytes = 1 << 20;
+// About how much of out a piece writes.
+constexpr int64_t kPieceBytes = 512 << 10;
 
 // out's strides without that of the classes, as `rank` strides.
 Dims PositionStrides(const Tensor& out, int class_dimension, int rank) {
@@ -36,14 +32,23 @@ Dims PositionStrides(const Tensor& out, int class_dimension, int rank) {
   return strides;
 }
 
+int64_t RoundedUp(int64_t number, int64_t unit) {
+  return ((number - 1) / unit + 1) * unit;
+}
+
 // By the shape and strides alone, so that the cut never depends on the machine.
-int64_t PiecePositions(const ClassScatterParameters& parameters,
-                       int64_t element_size) {
-  const int64_t position_bytes = parameters.class_count * element_size;
+void CutIntoPieces(int64_t element_size, ClassScatterParameters* parameters) {
+  parameters->piece_classes =
+      std::min(parameters->class_count, kernels::kMostPieceClasses);
+  const int64_t position_bytes = parameters->piece_classes * element_size;
   const int64_t positions = std::max<int64_t>(kPieceBytes / position_bytes, 1);
-  if (kernels::ClassesAreInside(parameters)) return positions;
-  const int64_t most = kMaxPlanePieceBytes / position_bytes;
-  return std::max(positions, std::min(kPlanePositions, most));
+  // Short stretches of many planes are slow, and parts of small ones slower.
+  const int64_t plane = kernels::PlanePositions(*parameters);
+  parameters->piece_positions =
+      kernels::ClassesAreInside(*parameters)
+          ? positions
+          : RoundedUp(positions,
+                      std::min<int64_t>(plane, kernels::kClassScatterTile));
 }
 
 NllParameters MakeParameters(const NllLossBackward& loss) {
@@ -72,7 +77,7 @@ NllParameters MakeParameters(const NllLossBackward& loss) {
   kernel.class_stride = out->strides[loss.class_dimension];
   kernel.ignore_index = loss.ignore_index;
   kernel.mean = loss.reduction == kReductionMean;
-  kernel.piece_positions = PiecePositions(kernel, ElementSize(out->dtype));
+  CutIntoPieces(ElementSize(out->dtype), &kernel);
   parameters.target_rank = rank;
   std::ranges::copy(target->shape, parameters.target_shape);
   return parameters;
@@ -122,15 +127,13 @@ void PlanNllLossBackward(const NllLossBackward& loss, Plan* plan) {
   const auto& [grad_output, self, target, weight, total_weight, out] =
       loss.tensors;
   if (self->empty()) return;
-  const NllParameters parameters = MakeParameters(loss);
-  const int64_t positions = parameters.kernel.positions.iteration_count();
-  const int64_t pieces =
-      (positions - 1) / parameters.kernel.piece_positions + 1;
-  plan->SetKernel(kernels::ClassScatter(self->dtype, target->dtype, out->dtype),
-                  parameters, pieces);
   if (loss.reduction != kReductionMean) {
     plan->argument(kernels::kTotalWeightArgument).role = Role::kUnusedInput;
   }
+  NllParameters parameters = MakeParameters(loss);
+  parameters.kernel.streaming_stores = plan->ExceedsCache();
+  plan->SetKernel(kernels::ClassScatter(self->dtype, target->dtype, out->dtype),
+                  parameters, kernels::PieceCount(parameters.kernel));
   plan->ReportTargetFaults(DescribeFaults);
 }
 

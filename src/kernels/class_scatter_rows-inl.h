@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// The class-scatter engine's writers for stretches of out that are dense over
+// classes and positions: rows of classes, and images of small planes. Zeros,
+// and a value in a place here and there. Compiled once per target.
+#if defined(HOSTNN_KERNELS_CLASS_SCATTER_ROWS_INL_H_) == \
+    defined(HWY_TARGET_TOGGLE)
+#ifdef HOSTNN_KERNELS_CLASS_SCATTER_ROWS_INL_H_
+#undef HOSTNN_KERNELS_CLASS_SCATTER_ROWS_INL_H_
+#else
+#define HOSTNN_KERNELS_CLASS_SCATTER_ROWS_INL_H_
+#endif
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "hwy/highway.h"
+#include "kernels/class_scatter_prefetch.h"
+#include "kernels/class_scatter_tile.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace hostnn::kernels::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Values to put in places of a stretch; places are counted in elements from the
+// stretch's begin. One more place, for whoever walks, is the end's.
+template <class Bits>
+struct Hits {
+  int count;
+  uint32_t places[class_scatter_internal::kPaddedPositions];
+  Bits values[class_scatter_internal::kPaddedPositions];
+};
+
+// A stretch past the caches: the lines are put together in a ring that is zero
+// but for the values, and copied from there. Places must ascend. Putting a line
+// together in registers, by comparing, took 1.3 times as long.
+template <class Bits>
+class LineRing {
+ public:
+  HWY_NOINLINE void Write(const Hits<Bits>& hits, int64_t element_count,
+                          class_scatter_internal::Prefetcher* prefetcher,
+                          Bits* out) {
+    lead_ = (reinterpret_cast<uintptr_t>(out) &
+             (class_scatter_internal::kLineBytes - 1)) /
+            sizeof(Bits);
+    const size_t end = lead_ + static_cast<size_t>(element_count);
+    int placed = 0;
+    int cleared = 0;
+    for (size_t begin = 0; begin < end; begin += kStep) {
+      prefetcher->Step();
+      const size_t ahead = begin + 2 * kStep;
+      for (; hits.places[placed] + lead_ < ahead; ++placed) {
+        At(hits.places[placed]) = hits.values[placed];
+      }
+      Copy(begin, std::min(begin + kStep, end), out - lead_);
+      for (; hits.places[cleared] + lead_ < begin + kStep; ++cleared) {
+        At(hits.places[cleared]) = 0;
+      }
+    }
+  }
+
+  static int64_t Steps(int64_t element_count) {
+    return element_count / int64_t{kStep} + 1;
+  }
+
+ private:
+  static constexpr size_t kElements = 8192 / sizeof(Bits);
+  static constexpr size_t kStep = kElements / 2;
+  static constexpr size_t kLine =
+      class_scatter_internal::kLineBytes / sizeof(Bits);
+
+  Bits& At(uint32_t place) { return ring_[(place + lead_) % kElements]; }
+
+  // Of the first and the last line parts may not belong to the stretch.
+  HWY_INLINE void Copy(size_t begin, size_t end, Bits* out) const {
+    const hn::ScalableTag<Bits> d;
+    if (begin == 0 && lead_ != 0) {
+      CopyNormally(lead_, std::min(kLine, end), out);
+      begin = kLine;
+    }
+    for (; begin + kLine <= end; begin += kLine) {
+      const Bits* line = ring_ + begin % kElements;
+      for (size_t i = 0; i < kLine; i += hn::Lanes(d)) {
+        hn::Stream(hn::Load(d, line + i), d, out + begin + i);
+      }
+    }
+    CopyNormally(begin, end, out);
+  }
+
+  void CopyNormally(size_t begin, size_t end, Bits* out) const {
+    for (; begin < end; ++begin) out[begin] = ring_[begin % kElements];
+  }
+
+  size_t lead_ = 0;  // elements of the first line before the stretch
+  alignas(class_scatter_internal::kLineBytes) Bits ring_[kElements] = {};
+};
+
+// A stretch for the caches.
+template <class Bits>
+HWY_NOINLINE void ZeroAndScatter(const Hits<Bits>& hits, int64_t element_count,
+                                 Bits* out) {
+  std::fill_n(out, element_count, Bits{0});
+  for (int i = 0; i < hits.count; ++i) out[hits.places[i]] = hits.values[i];
+}
+
+// The hits of positions [begin, begin + count) where neighbouring positions and
+// classes are so far apart. A position without a class has a zero in place of
+// its first.
+template <class Bits>
+HWY_NOINLINE void FindHits(const class_scatter_internal::Tile<Bits>& tile,
+                           int begin, int count, uint32_t stride,
+                           uint32_t class_stride, Hits<Bits>* hits) {
+  constexpr Bits kNone = class_scatter_internal::kNoClass<Bits>;
+  const Bits* keys = tile.keys + begin;
+  hits->count = count;
+  for (int i = 0; i < count; ++i) {
+    const uint32_t key = keys[i] == kNone ? 0 : keys[i];
+    hits->places[i] = static_cast<uint32_t>(i) * stride + key * class_stride;
+  }
+  if (tile.values_are_by_class) {
+    for (int i = 0; i < count; ++i) {
+      hits->values[i] = keys[i] == kNone ? Bits{0} : tile.values[keys[i]];
+    }
+  } else {
+    const Bits* values = tile.values + begin;
+    for (int i = 0; i < count; ++i) {
+      hits->values[i] = keys[i] == kNone ? Bits{0} : values[i];
+    }
+  }
+  hits->places[count] = std::numeric_limits<uint32_t>::max();
+}
+
+// NOLINTNEXTLINE(google-readability-namespace-comments)
+}  // namespace hostnn::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
