@@ -46,10 +46,14 @@ void RunPiece(const KernelCall& call) {
   class_scatter_internal::Prefetcher prefetcher;
   TileWriter<Bits> writer(parameters,
                           static_cast<Bits*>(call.addresses[kOutArgument]));
+  const int64_t position_count = parameters.positions.iteration_count();
   for (int64_t begin = range.begin; begin < range.end;) {
     const int64_t end = writer.TileEnd(begin, range.end);
     collector.Collect(begin, static_cast<int>(end - begin), &tile);
-    collector.Announce(&prefetcher);
+    // In a cache all is near.
+    if (parameters.streaming_stores) {
+      collector.Announce(position_count - end, &prefetcher);
+    }
     writer.Write(tile, &prefetcher);
     begin = end;
   }

@@ -38,7 +38,7 @@ struct ClassScatterParameters {
 inline constexpr int64_t kMostPieceClasses = 1 << 15;
 
 // Positions are computed in tiles of so many; a piece best has whole tiles.
-inline constexpr int kClassScatterTile = 1024;
+inline constexpr int kClassScatterTile = 2048;
 
 int64_t PieceCount(const ClassScatterParameters& parameters);
 

@@ -86,13 +86,14 @@ class Collector {
     if (!tile->values_are_by_class) MakeValuesByPosition(done);
   }
 
-  // What the next tile will most likely read.
-  void Announce(class_scatter_internal::Prefetcher* prefetcher) const {
+  // What the next of `rest` positions will most likely read.
+  void Announce(int64_t rest, class_scatter_internal::Prefetcher* prefetcher) {
     prefetcher->Clear();
     if (next_target_ == nullptr) return;
-    prefetcher->Add(next_target_, kPositions * int64_t{sizeof(Target)});
+    const int64_t count = std::min<int64_t>(rest, kPositions);
+    prefetcher->Add(next_target_, count * int64_t{sizeof(Target)});
     if (one_gradient_) return;
-    prefetcher->Add(next_gradient_, kPositions * int64_t{sizeof(Value)});
+    prefetcher->Add(next_gradient_, count * int64_t{sizeof(Value)});
   }
 
   const TargetFaults::Found& found() const { return found_; }
@@ -138,13 +139,12 @@ class Collector {
     }
   }
 
-  // Those without a class get the weight of the first.
+  // Those without a class get the weight of the last.
   void CollectWeights(const Tile& tile, int begin, int count) {
-    constexpr Bits kNone = class_scatter_internal::kNoClass<Bits>;
-    const Bits* keys = tile.keys + begin;
+    const auto last = static_cast<Bits>(tile.class_count - 1);
     GatherWeights(tile.first_class, count, weights_ + begin,
-                  [keys](int i) HWY_ATTR {
-                    return keys[i] == kNone ? Bits{0} : keys[i];
+                  [last, keys = tile.keys + begin](int i) HWY_ATTR {
+                    return std::min(keys[i], last);
                   });
   }
 
@@ -153,6 +153,7 @@ class Collector {
     GatherWeights(tile.first_class, count, weights_,
                   [](int c) HWY_ATTR { return c; });
     MakeValues(gradient_, weights_, count, values_);
+    values_[count] = Out{};
   }
 
   template <class Class>

@@ -107,26 +107,28 @@ HWY_NOINLINE void ZeroAndScatter(const Hits<Bits>& hits, int64_t element_count,
 
 // The hits of positions [begin, begin + count) where neighbouring positions and
 // classes are so far apart. A position without a class has a zero in place of
-// its first.
+// its last. No branch: which positions have no class cannot be foreseen.
 template <class Bits>
 HWY_NOINLINE void FindHits(const class_scatter_internal::Tile<Bits>& tile,
                            int begin, int count, uint32_t stride,
                            uint32_t class_stride, Hits<Bits>* hits) {
-  constexpr Bits kNone = class_scatter_internal::kNoClass<Bits>;
   const Bits* keys = tile.keys + begin;
+  const auto end = static_cast<Bits>(tile.class_count);
+  const auto last = static_cast<Bits>(end - 1);
   hits->count = count;
   for (int i = 0; i < count; ++i) {
-    const uint32_t key = keys[i] == kNone ? 0 : keys[i];
-    hits->places[i] = static_cast<uint32_t>(i) * stride + key * class_stride;
+    hits->places[i] = static_cast<uint32_t>(i) * stride +
+                      std::min(keys[i], last) * class_stride;
   }
   if (tile.values_are_by_class) {
     for (int i = 0; i < count; ++i) {
-      hits->values[i] = keys[i] == kNone ? Bits{0} : tile.values[keys[i]];
+      hits->values[i] = tile.values[std::min(keys[i], end)];
     }
   } else {
     const Bits* values = tile.values + begin;
     for (int i = 0; i < count; ++i) {
-      hits->values[i] = keys[i] == kNone ? Bits{0} : values[i];
+      const Bits value = values[i];
+      hits->values[i] = keys[i] < end ? value : Bits{0};
     }
   }
   hits->places[count] = std::numeric_limits<uint32_t>::max();

@@ -50,7 +50,8 @@ struct Tile {
   int run_count;
   Run runs[kTilePositions];
   alignas(kLineBytes) Bits keys[kPaddedPositions];
-  // Of each position or, where one gradient serves all, of each class.
+  // Of each position or, where one gradient serves all, of each class and then
+  // 0 for positions that have none.
   const Bits* values;
   bool values_are_by_class;
 };

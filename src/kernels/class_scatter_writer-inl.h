@@ -60,7 +60,8 @@ class TileWriter {
     } else if (images_ && tile.runs[0].count == plane_) {
       WriteImages(tile);
     } else {
-      WritePlanes(tile, stride_, class_stride_, stream_, prefetcher, out_);
+      PlaneWriter<Bits>(stride_, class_stride_, stream_, out_)
+          .Write(tile, prefetcher);
     }
   }
 
