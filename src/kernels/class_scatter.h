@@ -25,7 +25,7 @@ struct ClassScatterParameters {
   int64_t class_count;
   int64_t class_stride;  // of out
   int64_t ignore_index;
-  bool mean;              // gradOutput[0] / totalWeight[0] takes gradOutput's place
+  bool mean;  // gradOutput[0] / totalWeight[0] takes gradOutput's place
   bool streaming_stores;  // out is written past the caches
 
   // How the work is cut: with k pieces for all classes, piece i has the classes

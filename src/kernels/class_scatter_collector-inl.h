@@ -27,7 +27,8 @@ namespace hostnn::kernels::HWY_NAMESPACE {
 
 // `count` elements next to each other: where they are, or copied to `buffer`.
 template <class T>
-HWY_INLINE const T* Gather(const T* from, int64_t stride, int count, T* buffer) {
+HWY_INLINE const T* Gather(const T* from, int64_t stride, int count,
+                           T* buffer) {
   if (stride == 1) return from;
   for (int i = 0; i < count; ++i) buffer[i] = from[i * stride];
   return buffer;
@@ -121,7 +122,8 @@ class Collector {
     const ClassRange range = {tile->first_class, tile->class_count,
                               parameters_.ignore_index};
     const bool all_good = MakeKeys(targets, count, range, tile->keys + begin);
-    if (!all_good && tile->first_class == 0) FindFaults(offsets, targets, count);
+    if (!all_good && tile->first_class == 0)
+      FindFaults(offsets, targets, count);
     next_target_ = stride == 1 ? from + count : nullptr;
     if (!one_gradient_) CollectGradients(offsets, begin, count);
     if (!tile->values_are_by_class) CollectWeights(*tile, begin, count);
@@ -143,9 +145,8 @@ class Collector {
   void CollectWeights(const Tile& tile, int begin, int count) {
     const auto last = static_cast<Bits>(tile.class_count - 1);
     GatherWeights(tile.first_class, count, weights_ + begin,
-                  [last, keys = tile.keys + begin](int i) HWY_ATTR {
-                    return std::min(keys[i], last);
-                  });
+                  [last, keys = tile.keys + begin](int i)
+                      HWY_ATTR { return std::min(keys[i], last); });
   }
 
   void MakeValuesByClass(const Tile& tile) {

@@ -29,7 +29,7 @@ template <class Bits, size_t kClasses>
 struct PlaneRun {
   Bits key;  // of the first class
   const Bits* keys;
-  const Bits* values;  // by position, or nullptr
+  const Bits* values;           // by position, or nullptr
   Bits class_values[kClasses];  // where there are none by position
   Bits* out;
   int64_t class_stride;
@@ -55,13 +55,15 @@ HWY_INLINE void CompareVectors(const PlaneRun<Bits, kClasses>& run,
   const Bits first_key = run.key;
   const Bits* all_keys = run.keys;
   Bits* outs[kClasses];
-  for (size_t c = 0; c < kClasses; ++c) outs[c] = run.out + c * run.class_stride;
+  for (size_t c = 0; c < kClasses; ++c)
+    outs[c] = run.out + c * run.class_stride;
   for (size_t i = begin; i < end;) {
     for (size_t k = 0; k < kUnroll; ++k, i += hn::Lanes(d)) {
       const auto keys = hn::LoadU(d, all_keys + i);
       for (size_t c = 0; c < kClasses; ++c) {
         const auto key = hn::Set(d, static_cast<Bits>(first_key + c));
-        const auto value = hn::IfThenElseZero(hn::Eq(keys, key), value_at(i, c));
+        const auto value =
+            hn::IfThenElseZero(hn::Eq(keys, key), value_at(i, c));
         if constexpr (kStream) {
           hn::Stream(value, d, outs[c] + i);
         } else {
@@ -84,14 +86,12 @@ HWY_INLINE size_t CompareSteps(const PlaneRun<Bits, kClasses>& run,
     Bits values[kClasses];
     std::copy_n(run.class_values, kClasses, values);
     CompareVectors<kStream, kUnroll>(
-        run, begin, end,
-        [&values](size_t, size_t c) HWY_ATTR {
+        run, begin, end, [&values](size_t, size_t c) HWY_ATTR {
           return hn::Set(hn::ScalableTag<Bits>(), values[c]);
         });
   } else {
     CompareVectors<kStream, kUnroll>(
-        run, begin, end,
-        [values = run.values](size_t i, size_t) HWY_ATTR {
+        run, begin, end, [values = run.values](size_t i, size_t) HWY_ATTR {
           return hn::LoadU(hn::ScalableTag<Bits>(), values + i);
         });
   }

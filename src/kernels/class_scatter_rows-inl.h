@@ -24,8 +24,9 @@ namespace hostnn::kernels::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Values to put in places of a stretch; places are counted in elements from the
-// stretch's begin. One more place, for whoever walks, is the end's.
+// Values to put in places of a stretch; places are counted in elements from
+// where the line begins in which the stretch does. One more place, beyond all,
+// ends a walk.
 template <class Bits>
 struct Hits {
   int count;
@@ -33,29 +34,30 @@ struct Hits {
   Bits values[class_scatter_internal::kPaddedPositions];
 };
 
-// A stretch past the caches: the lines are put together in a ring that is zero
-// but for the values, and copied from there. Places must ascend. Putting a line
-// together in registers, by comparing, took 1.3 times as long.
+// A stretch past the caches: its lines are put together in a ring that is zero
+// but for the values, and copied from there. Places must ascend.
 template <class Bits>
 class LineRing {
  public:
+  explicit LineRing(bool used) {
+    if (used) std::fill_n(ring_, kElements, Bits{0});
+  }
+
   HWY_NOINLINE void Write(const Hits<Bits>& hits, int64_t element_count,
                           class_scatter_internal::Prefetcher* prefetcher,
                           Bits* out) {
-    lead_ = (reinterpret_cast<uintptr_t>(out) &
-             (class_scatter_internal::kLineBytes - 1)) /
-            sizeof(Bits);
-    const size_t end = lead_ + static_cast<size_t>(element_count);
+    const size_t lead = class_scatter_internal::ElementsAfterLine(out);
+    const size_t end = lead + static_cast<size_t>(element_count);
     int placed = 0;
     int cleared = 0;
     for (size_t begin = 0; begin < end; begin += kStep) {
       prefetcher->Step();
       const size_t ahead = begin + 2 * kStep;
-      for (; hits.places[placed] + lead_ < ahead; ++placed) {
+      for (; hits.places[placed] < ahead; ++placed) {
         At(hits.places[placed]) = hits.values[placed];
       }
-      Copy(begin, std::min(begin + kStep, end), out - lead_);
-      for (; hits.places[cleared] + lead_ < begin + kStep; ++cleared) {
+      Copy(lead, begin, std::min(begin + kStep, end), out - lead);
+      for (; hits.places[cleared] < begin + kStep; ++cleared) {
         At(hits.places[cleared]) = 0;
       }
     }
@@ -71,13 +73,14 @@ class LineRing {
   static constexpr size_t kLine =
       class_scatter_internal::kLineBytes / sizeof(Bits);
 
-  Bits& At(uint32_t place) { return ring_[(place + lead_) % kElements]; }
+  Bits& At(uint32_t place) { return ring_[place % kElements]; }
 
-  // Of the first and the last line parts may not belong to the stretch.
-  HWY_INLINE void Copy(size_t begin, size_t end, Bits* out) const {
+  // The first `lead` elements, and what follows the last, are not the
+  // stretch's.
+  HWY_INLINE void Copy(size_t lead, size_t begin, size_t end, Bits* out) const {
     const hn::ScalableTag<Bits> d;
-    if (begin == 0 && lead_ != 0) {
-      CopyNormally(lead_, std::min(kLine, end), out);
+    if (begin == 0 && lead != 0) {
+      CopyNormally(lead, std::min(kLine, end), out);
       begin = kLine;
     }
     for (; begin + kLine <= end; begin += kLine) {
@@ -93,31 +96,56 @@ class LineRing {
     for (; begin < end; ++begin) out[begin] = ring_[begin % kElements];
   }
 
-  size_t lead_ = 0;  // elements of the first line before the stretch
-  alignas(class_scatter_internal::kLineBytes) Bits ring_[kElements] = {};
+  alignas(class_scatter_internal::kLineBytes) Bits ring_[kElements];
 };
 
-// A stretch for the caches.
 template <class Bits>
-HWY_NOINLINE void ZeroAndScatter(const Hits<Bits>& hits, int64_t element_count,
-                                 Bits* out) {
-  std::fill_n(out, element_count, Bits{0});
-  for (int i = 0; i < hits.count; ++i) out[hits.places[i]] = hits.values[i];
+HWY_INLINE void StreamZeros(size_t count, Bits* out) {
+  const hn::ScalableTag<Bits> d;
+  const size_t head =
+      std::min(count, class_scatter_internal::ElementsBeforeLine(out));
+  std::fill_n(out, head, Bits{0});
+  size_t i = head;
+  for (; i + hn::Lanes(d) <= count; i += hn::Lanes(d)) {
+    hn::Stream(hn::Zero(d), d, out + i);
+  }
+  std::fill_n(out + i, count - i, Bits{0});
 }
 
-// The hits of positions [begin, begin + count) where neighbouring positions and
-// classes are so far apart. A position without a class has a zero in place of
-// its last. No branch: which positions have no class cannot be foreseen.
+// A stretch that is zeroed first: for the caches or, past them, where hits are
+// so few that it does no harm to fetch their lines again.
+template <class Bits>
+HWY_NOINLINE void ZeroAndScatter(const Hits<Bits>& hits, int64_t element_count,
+                                 bool stream, Bits* out) {
+  const size_t lead = class_scatter_internal::ElementsAfterLine(out);
+  if (stream) {
+    StreamZeros(static_cast<size_t>(element_count), out);
+  } else {
+    std::fill_n(out, element_count, Bits{0});
+  }
+  Bits* first_line = out - lead;
+  for (int i = 0; i < hits.count; ++i) {
+    first_line[hits.places[i]] = hits.values[i];
+  }
+}
+
+// The hits of a tile's positions [begin, begin + count) in a stretch of `out`
+// in which neighbouring positions and classes are so far apart. A position
+// without a class has a zero in place of its last. No branch: which positions
+// have no class cannot be foreseen.
 template <class Bits>
 HWY_NOINLINE void FindHits(const class_scatter_internal::Tile<Bits>& tile,
                            int begin, int count, uint32_t stride,
-                           uint32_t class_stride, Hits<Bits>* hits) {
+                           uint32_t class_stride, const Bits* out,
+                           Hits<Bits>* hits) {
   const Bits* keys = tile.keys + begin;
   const auto end = static_cast<Bits>(tile.class_count);
   const auto last = static_cast<Bits>(end - 1);
+  const auto lead =
+      static_cast<uint32_t>(class_scatter_internal::ElementsAfterLine(out));
   hits->count = count;
   for (int i = 0; i < count; ++i) {
-    hits->places[i] = static_cast<uint32_t>(i) * stride +
+    hits->places[i] = lead + static_cast<uint32_t>(i) * stride +
                       std::min(keys[i], last) * class_stride;
   }
   if (tile.values_are_by_class) {

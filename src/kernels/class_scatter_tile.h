@@ -30,7 +30,13 @@ inline constexpr int kPaddedPositions = kTilePositions + 64;
 // What memory is written in.
 inline constexpr size_t kLineBytes = 64;
 
-// How many elements there are before the next line begins.
+// How many elements lie between the line's begin and this one, ...
+template <class Bits>
+size_t ElementsAfterLine(const Bits* out) {
+  return reinterpret_cast<uintptr_t>(out) % kLineBytes / sizeof(Bits);
+}
+
+// ... and how many from it on until the next line begins.
 template <class Bits>
 size_t ElementsBeforeLine(const Bits* out) {
   return -reinterpret_cast<uintptr_t>(out) % kLineBytes / sizeof(Bits);

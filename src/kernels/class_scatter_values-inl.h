@@ -25,10 +25,10 @@ namespace hn = hwy::HWY_NAMESPACE;
 // two halves is a float or too small to matter, so it is rounded once anyway
 // where out is the narrower type's.
 template <class Gradient, class Out>
-using ProductTag = std::conditional_t<
-    std::is_same_v<Gradient, double> ||
-        (std::is_same_v<Gradient, float> && !std::is_same_v<Out, float>),
-    DoubleTag, hn::ScalableTag<float>>;
+using ProductTag = std::conditional_t<std::is_same_v<Gradient, double> ||
+                                          (std::is_same_v<Gradient, float> &&
+                                           !std::is_same_v<Out, float>),
+                                      DoubleTag, hn::ScalableTag<float>>;
 
 template <class Value>
 HWY_INLINE auto LoadNumbers(hn::ScalableTag<float> d, const Value* from) {
@@ -74,9 +74,8 @@ template <class Value, class Out>
 HWY_NOINLINE void MakeValues(const Value* gradients, const Value* weights,
                              int count, Out* out) {
   const ProductTag<Value, Out> d;
-  const auto load = [d, gradients](int i) HWY_ATTR {
-    return LoadNumbers(d, gradients + i);
-  };
+  const auto load = [d, gradients](int i)
+                        HWY_ATTR { return LoadNumbers(d, gradients + i); };
   MultiplyByWeights(d, load, weights, count, out);
 }
 

@@ -39,7 +39,10 @@ class TileWriter {
         stream_(parameters.streaming_stores),
         rows_(ClassesAreInside(parameters)),
         images_(!rows_ && stride_ == 1 && class_stride_ == plane_ &&
-                plane_ * int64_t{sizeof(Bits)} < kLeastPlaneBytes) {}
+                (plane_ * int64_t{sizeof(Bits)} < kLeastPlaneBytes ||
+                 (plane_ <= class_scatter_internal::kTilePositions &&
+                  parameters.class_count >= kManyClasses))),
+        ring_(stream_ && rows_) {}
 
   // Where a tile that begins at this position ends: at `end`, unless it would
   // be too large or jump between places of out that are far apart.
@@ -66,8 +69,10 @@ class TileWriter {
   }
 
  private:
-  // Shorter planes are no work for vectors.
+  // Shorter planes are no work for vectors, ...
   static constexpr int64_t kLeastPlaneBytes = 256;
+  // ... and with so many classes it is quicker to scatter than to compare.
+  static constexpr int64_t kManyClasses = 256;
   // So much is zeroed before it gets its values, in the first cache.
   static constexpr int64_t kBlockBytes = 16 << 10;
 
@@ -102,11 +107,11 @@ class TileWriter {
                      Prefetcher* prefetcher) {
     if (class_stride_ != 1) return WriteSparseRow(tile, begin, out);
     const auto row = static_cast<uint32_t>(tile.class_count);
-    FindHits(tile, begin, rows, row, 1, &hits_);
+    FindHits(tile, begin, rows, row, 1, out, &hits_);
     if (stream_) {
       ring_.Write(hits_, rows * tile.class_count, prefetcher, out);
     } else {
-      ZeroAndScatter(hits_, rows * tile.class_count, out);
+      ZeroAndScatter(hits_, rows * tile.class_count, false, out);
     }
   }
 
@@ -114,16 +119,20 @@ class TileWriter {
     for (int64_t c = 0; c < tile.class_count; ++c) {
       out[c * class_stride_] = Bits{0};
     }
-    FindHits(tile, position, 1, 0, 1, &hits_);
-    out[hits_.places[0] * class_stride_] = hits_.values[0];
+    const Bits key = tile.keys[position];
+    if (key == class_scatter_internal::kNoClass<Bits>) return;
+    out[key * class_stride_] =
+        tile.values[tile.values_are_by_class ? key : position];
   }
 
   void WriteImages(const Tile& tile) {
     const auto plane = static_cast<uint32_t>(plane_);
     for (int r = 0; r < tile.run_count; ++r) {
       const Run& run = tile.runs[r];
-      FindHits(tile, run.begin, run.count, 1, plane, &hits_);
-      ZeroAndScatter(hits_, plane_ * tile.class_count, Place(tile, run));
+      Bits* image = Place(tile, run);
+      FindHits(tile, run.begin, run.count, 1, plane, image, &hits_);
+      ZeroAndScatter(hits_, plane_ * tile.class_count,
+                     stream_ && tile.class_count >= kManyClasses, image);
     }
   }
 
