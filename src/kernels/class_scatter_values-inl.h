@@ -21,9 +21,9 @@ namespace hostnn::kernels::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The numbers to multiply in. A product of two floats is a double, and one of
-// two halves is a float or too small to matter, so it is rounded once anyway
-// where out is the narrower type's.
+// The numbers to multiply in. Float does where it rounds only once: a product
+// of two halves is exact, or so small that it rounds to zero in any half; one
+// of two floats is rounded to out's type at once if that is float.
 template <class Gradient, class Out>
 using ProductTag = std::conditional_t<std::is_same_v<Gradient, double> ||
                                           (std::is_same_v<Gradient, float> &&

@@ -65,9 +65,9 @@ TYPED_TEST(ClassScatterWriterTest, EveryNumberOfClasses) {
 }
 
 TYPED_TEST(ClassScatterWriterTest, ImagesOfSmallPlanesWithManyClasses) {
-  for (const int64_t plane : {2, 4, 49, 64, 196, 1100}) {
-    for (const int64_t classes : {255, 256, 1000}) {
-      Layout layout = Planes(3, classes, plane);
+  for (const int64_t plane : {2, 49, 64, 196}) {
+    for (const int64_t classes : {255, 256}) {
+      Layout layout = Planes(2, classes, plane);
       layout.out_lead = plane % 5;
       ASSERT_NO_FATAL_FAILURE(ExpectRight<TypeParam>(layout));
       // Pieces that end within an image.
@@ -75,6 +75,7 @@ TYPED_TEST(ClassScatterWriterTest, ImagesOfSmallPlanesWithManyClasses) {
       ASSERT_NO_FATAL_FAILURE(ExpectRight<TypeParam>(layout));
     }
   }
+  ExpectRight<TypeParam>(Planes(5, 1000, 4));
 }
 
 TYPED_TEST(ClassScatterWriterTest, ClassesAreCutIntoPieces) {
