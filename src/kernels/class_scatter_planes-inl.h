@@ -24,7 +24,7 @@ namespace hostnn::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // The planes of kClasses neighbouring classes at neighbouring positions. Two
-// share the loading of keys and values: 1.3 times as fast on AVX2.
+// share the loading of keys and values: 1.2 times as fast on AVX2.
 template <class Bits, size_t kClasses>
 struct PlaneRun {
   Bits key;  // of the first class
@@ -57,17 +57,26 @@ HWY_INLINE void CompareVectors(const PlaneRun<Bits, kClasses>& run,
   Bits* outs[kClasses];
   for (size_t c = 0; c < kClasses; ++c)
     outs[c] = run.out + c * run.class_stride;
-  for (size_t i = begin; i < end;) {
-    for (size_t k = 0; k < kUnroll; ++k, i += hn::Lanes(d)) {
-      const auto keys = hn::LoadU(d, all_keys + i);
+  const size_t lanes = hn::Lanes(d);
+  for (size_t i = begin; i < end; i += kUnroll * lanes) {
+    // All before the first store, so that values are loaded once; then class
+    // after class, so that a streamed line is whole before the next begins.
+    hn::Vec<decltype(d)> results[kClasses][kUnroll];
+    for (size_t k = 0; k < kUnroll; ++k) {
+      const auto keys = hn::LoadU(d, all_keys + i + k * lanes);
       for (size_t c = 0; c < kClasses; ++c) {
         const auto key = hn::Set(d, static_cast<Bits>(first_key + c));
-        const auto value =
-            hn::IfThenElseZero(hn::Eq(keys, key), value_at(i, c));
+        results[c][k] =
+            hn::IfThenElseZero(hn::Eq(keys, key), value_at(i + k * lanes, c));
+      }
+    }
+    for (size_t c = 0; c < kClasses; ++c) {
+      for (size_t k = 0; k < kUnroll; ++k) {
+        Bits* to = outs[c] + i + k * lanes;
         if constexpr (kStream) {
-          hn::Stream(value, d, outs[c] + i);
+          hn::Stream(results[c][k], d, to);
         } else {
-          hn::StoreU(value, d, outs[c] + i);
+          hn::StoreU(results[c][k], d, to);
         }
       }
     }
