@@ -41,6 +41,19 @@ struct PlanArgument {
   uint32_t same_view_outputs = 0;
 };
 
+// How much there is to do. The time, roughly that of one thread, decides where
+// and by how many threads a plan is run: never how it is cut, nor a result.
+struct WorkSize {
+  int64_t piece_count;
+  int64_t nanoseconds;
+};
+
+// The time of `count` steps, which may be any number, of some picoseconds each.
+constexpr int64_t TimeOf(int64_t count, int64_t picoseconds) {
+  constexpr int64_t kMost = int64_t{1} << 40;  // of which the time is "long"
+  return (count < kMost ? count : kMost) * picoseconds / 1000;
+}
+
 class Plan {
  public:
   explicit Plan(const char* operator_name) : operator_name_(operator_name) {}
@@ -72,17 +85,18 @@ class Plan {
   // `parameters`. A plan without a kernel runs nothing (empty tensors).
   template <class Parameters>
   void SetKernel(Kernel kernel, const Parameters& parameters,
-                 int64_t piece_count) {
+                 const WorkSize& size) {
     static_assert(std::is_trivially_copyable_v<Parameters>);
     static_assert(sizeof(Parameters) <= kMaxParameterBytes);
     assert(kernel != nullptr);
     kernel_ = kernel;
     std::memcpy(parameters_.data(), &parameters, sizeof parameters);
-    piece_count_ = piece_count;
+    size_ = size;
   }
   Kernel kernel() const { return kernel_; }
   const void* parameters() const { return parameters_.data(); }
-  int64_t piece_count() const { return piece_count_; }
+  int64_t piece_count() const { return size_.piece_count; }
+  int64_t nanoseconds() const { return size_.nanoseconds; }
 
   // For kernels that find out-of-range targets, which are a fault of the launch
   // unless the target check is off: turns what was found into "target: expected
@@ -99,7 +113,7 @@ class Plan {
   int argument_count_ = 0;
   std::array<PlanArgument, kMaxArguments> arguments_{};
   Kernel kernel_ = nullptr;
-  int64_t piece_count_ = 0;
+  WorkSize size_ = {};
   DescribeFaults describe_faults_ = nullptr;
   alignas(
       std::max_align_t) std::array<std::byte, kMaxParameterBytes> parameters_{};

@@ -32,11 +32,15 @@ aclDataType CommonType(const ElementwiseParameters& parameters) {
   return type;
 }
 
+// How much longer an element takes where the loops are not a single one.
+constexpr int64_t kStridedFactor = 2;
+
 }  // namespace
 
 void PlanElementwise(const Operator& op, Kernel kernel,
                      const kernels::Scale& scale,
-                     std::span<const NamedTensor> tensors, Plan* plan) {
+                     std::span<const NamedTensor> tensors, Plan* plan,
+                     int64_t element_time) {
   const Tensor& out = *tensors.back().tensor;
   if (out.empty()) return;
   ElementwiseParameters parameters;
@@ -59,8 +63,11 @@ void PlanElementwise(const Operator& op, Kernel kernel,
   parameters.streaming_stores = plan->ExceedsCache();
   parameters.scale = scale;
   parameters.piece_elements = kPieceElements;
+  if (parameters.loops.loop_count > 1) element_time *= kStridedFactor;
+  const int64_t count = out.element_count();
   plan->SetKernel(kernel, parameters,
-                  (out.element_count() - 1) / kPieceElements + 1);
+                  {.piece_count = (count - 1) / kPieceElements + 1,
+                   .nanoseconds = TimeOf(count, element_time)});
 }
 
 }  // namespace hostnn

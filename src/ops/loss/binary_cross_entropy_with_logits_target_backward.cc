@@ -17,6 +17,9 @@ namespace {
 constexpr const Operator& kOperator =
     operators::kBinaryCrossEntropyWithLogitsTargetBackward;
 
+// Picoseconds for an element where exp and log are computed.
+constexpr int64_t kSoftplusTime = 2000;
+
 // gradOutput, self, target, weight, posWeight, gradTarget.
 using Tensors = std::array<NamedTensor, 6>;
 
@@ -52,11 +55,16 @@ Status CheckAndPlan(const Tensors& tensors, int64_t reduction, Plan* plan) {
   const kernels::Scale scale =
       ReductionScale(reduction, 1, target->element_count());
   // Without it there is neither exp nor log to compute.
-  const Kernel kernel =
-      pos_weight.tensor == nullptr
-          ? kernels::BinaryCrossEntropyWithLogitsTargetBackwardNoPosWeight()
-          : kernels::BinaryCrossEntropyWithLogitsTargetBackward();
-  PlanElementwise(kOperator, kernel, scale, tensors, plan);
+  if (pos_weight.tensor == nullptr) {
+    PlanElementwise(
+        kOperator,
+        kernels::BinaryCrossEntropyWithLogitsTargetBackwardNoPosWeight(), scale,
+        tensors, plan);
+  } else {
+    PlanElementwise(kOperator,
+                    kernels::BinaryCrossEntropyWithLogitsTargetBackward(),
+                    scale, tensors, plan, kSoftplusTime);
+  }
   return Status();
 }
 

@@ -22,6 +22,10 @@ struct NllParameters {
 // About how much of out a piece writes.
 constexpr int64_t kPieceBytes = 512 << 10;
 
+// What a byte of out and a position take, in picoseconds.
+constexpr int64_t kByteTime = 100;
+constexpr int64_t kPositionTime = 1000;
+
 // out's strides without that of the classes, as `rank` strides.
 Dims PositionStrides(const Tensor& out, int class_dimension, int rank) {
   Dims strides = Dims::Zeros(rank);
@@ -132,8 +136,12 @@ void PlanNllLossBackward(const NllLossBackward& loss, Plan* plan) {
   }
   NllParameters parameters = MakeParameters(loss);
   parameters.kernel.streaming_stores = plan->ExceedsCache();
-  plan->SetKernel(kernels::ClassScatter(self->dtype, target->dtype, out->dtype),
-                  parameters, kernels::PieceCount(parameters.kernel));
+  const int64_t element_time = ElementSize(out->dtype) * kByteTime;
+  plan->SetKernel(
+      kernels::ClassScatter(self->dtype, target->dtype, out->dtype), parameters,
+      {.piece_count = kernels::PieceCount(parameters.kernel),
+       .nanoseconds = TimeOf(target->element_count(), kPositionTime) +
+                      TimeOf(out->element_count(), element_time)});
   plan->ReportTargetFaults(DescribeFaults);
 }
 
