@@ -123,12 +123,13 @@ class Launch : public Work {
       addresses_[i] = copies_[i].get();
     }
     TargetFaults faults;
-    ThreadPool::Instance().ParallelFor(plan_.piece_count(), [&](int64_t piece) {
-      plan_.kernel()({.parameters = plan_.parameters(),
-                      .addresses = addresses_.data(),
-                      .piece = piece,
-                      .faults = &faults});
-    });
+    ThreadPool::Instance().ParallelFor(
+        plan_.piece_count(), plan_.nanoseconds(), [&](int64_t piece) {
+          plan_.kernel()({.parameters = plan_.parameters(),
+                          .addresses = addresses_.data(),
+                          .piece = piece,
+                          .faults = &faults});
+        });
     if (faults.found().count == 0 || !reports_faults_ ||
         plan_.describe_faults() == nullptr) {
       return Status();

@@ -141,7 +141,10 @@ aclnnStatus RunPhase(const Operator& op, void* workspace,
     if (plan->kernel() == nullptr) return Status();  // empty tensors
     std::unique_ptr<Work> launch;
     HOSTNN_RETURN_IF_ERROR(MakeLaunch(*plan, target->device(), &launch));
-    Stream::Submit(target, std::move(launch));
+    Stream::Submit(target, plan->nanoseconds(),
+                   [launch = std::move(launch)](Stream& running) {
+                     return launch->Run(running);
+                   });
     return Status();
   });
 }

@@ -26,6 +26,8 @@ class Deadline {
     return deadline;
   }
 
+  bool never_passes() const { return !time_.has_value(); }
+
   // Waits for `done()`; false when the deadline passed first.
   template <class Done>
   bool Wait(std::condition_variable& changed,

@@ -9,16 +9,19 @@
 namespace hostnn {
 namespace {
 
-// Ends the completion when the stream gets there, or when it was dropped.
-class RecordWork : public Work {
+// The body of work that ends a completion when the stream gets there, or when
+// it was dropped.
+class RecordBody {
  public:
-  explicit RecordWork(std::shared_ptr<Completion> completion)
+  explicit RecordBody(std::shared_ptr<Completion> completion)
       : completion_(std::move(completion)) {}
-  ~RecordWork() override {
+  RecordBody(RecordBody&&) = default;
+  RecordBody& operator=(RecordBody&&) = delete;
+  ~RecordBody() {
     if (completion_ != nullptr) completion_->Finish(nullptr);
   }
 
-  Status Run(Stream& stream) override {
+  Status operator()(Stream& stream) {
     std::exchange(completion_, nullptr)->Finish(stream.PendingFault());
     return Status();
   }
@@ -56,7 +59,8 @@ Status Event::Record(const Ref<Stream>& stream) {
   // Submitted inside the lock, so that the latest record is the one that was
   // submitted last.
   const std::lock_guard lock(mutex_);
-  Stream::Submit(stream, std::make_unique<RecordWork>(completion));
+  constexpr int64_t kNanoseconds = 100;
+  Stream::Submit(stream, kNanoseconds, RecordBody(completion));
   latest_ = completion;
   return Status();
 }

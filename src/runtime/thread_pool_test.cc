@@ -16,11 +16,14 @@
 namespace hostnn {
 namespace {
 
+// Long enough for any number of threads.
+constexpr int64_t kSecond = 1'000'000'000;
+
 TEST(ThreadPoolTest, ParallelForCallsEveryIndexOnce) {
   for (const int64_t count : {0, 1, 2, 3, 100, 10000}) {
     std::vector<std::atomic<int>> calls(static_cast<size_t>(count));
     ThreadPool::Instance().ParallelFor(
-        count, [&](int64_t i) { ++calls[static_cast<size_t>(i)]; });
+        count, kSecond, [&](int64_t i) { ++calls[static_cast<size_t>(i)]; });
     for (const std::atomic<int>& times : calls) EXPECT_EQ(times, 1);
   }
 }
@@ -52,7 +55,8 @@ TEST(ThreadPoolTest, ParallelForWorksOnEveryWorkerAtOnce) {
   std::deque<Task> tasks;
   for (int i = 0; i < kTasks; ++i) {
     ThreadPool::Instance().Post(tasks.emplace_back([&] {
-      ThreadPool::Instance().ParallelFor(100, [&](int64_t i) { sum += i; });
+      ThreadPool::Instance().ParallelFor(100, kSecond,
+                                         [&](int64_t i) { sum += i; });
       done.count_down();
     }));
   }
@@ -65,7 +69,7 @@ TEST(ThreadPoolTest, PiecesOfOneCallRunOnSeveralThreads) {
   if (pool.thread_count() < 2) GTEST_SKIP() << "needs two threads";
   // Ends only if two threads take part.
   std::latch both_here(2);
-  pool.ParallelFor(2, [&](int64_t) { both_here.arrive_and_wait(); });
+  pool.ParallelFor(2, kSecond, [&](int64_t) { both_here.arrive_and_wait(); });
   EXPECT_TRUE(both_here.try_wait());
 }
 
@@ -77,7 +81,7 @@ TEST(ThreadPoolTest, TheNumberOfThreadsCanChange) {
     // Ends only if all of them take part.
     std::latch all_here(count);
     std::atomic<int> calls = 0;
-    pool.ParallelFor(count, [&](int64_t) {
+    pool.ParallelFor(count, kSecond, [&](int64_t) {
       ++calls;
       all_here.arrive_and_wait();
     });
@@ -97,7 +101,7 @@ void AskForMoreThreadsThanTheSystemGrants() {
   const Status status = pool.SetThreadCount(1024);
   const int granted = pool.thread_count();
   std::atomic<int> calls = 0;
-  pool.ParallelFor(100, [&](int64_t) { ++calls; });
+  pool.ParallelFor(100, kSecond, [&](int64_t) { ++calls; });
   const bool right = status.code() == Code::kAclInternal && granted >= 1 &&
                      granted < 1024 && calls == 100;
   _exit(right ? 0 : 1);
