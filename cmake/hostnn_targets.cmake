@@ -77,6 +77,7 @@ if(HOSTNN_BUILD_TESTS)
   target_link_libraries(hostnn_unit_tests
     PRIVATE hostnn_objects hostnn_test_flags GTest::gmock_main
             nlohmann_json::nlohmann_json)
+  target_include_directories(hostnn_unit_tests PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   # What every test includes and what takes longest to compile.
   target_precompile_headers(hostnn_unit_tests
     PRIVATE <gmock/gmock.h> <gtest/gtest.h>)

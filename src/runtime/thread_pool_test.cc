@@ -10,6 +10,7 @@
 #include <deque>
 #include <functional>
 #include <latch>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -71,6 +72,43 @@ TEST(ThreadPoolTest, PiecesOfOneCallRunOnSeveralThreads) {
   std::latch both_here(2);
   pool.ParallelFor(2, kSecond, [&](int64_t) { both_here.arrive_and_wait(); });
   EXPECT_TRUE(both_here.try_wait());
+}
+
+TEST(ThreadPoolTest, LoopsTooShortToShareRunOnTheirCallersThread) {
+  static ThreadPool& pool = *new ThreadPool(3);
+  for (const int64_t nanoseconds : {0, 1000, 19'999}) {
+    pool.ParallelFor(100, nanoseconds,
+                     [caller = std::this_thread::get_id()](int64_t) {
+                       EXPECT_EQ(std::this_thread::get_id(), caller);
+                     });
+  }
+}
+
+TEST(ThreadPoolTest, ATaskIsWithdrawnUnlessAWorkerHasTakenIt) {
+  static ThreadPool& pool = *new ThreadPool(1);
+  std::latch started(1);
+  std::latch gate(1);
+  Task busy([&] {
+    started.count_down();
+    gate.wait();
+  });
+  pool.Post(busy);
+  started.wait();
+  EXPECT_FALSE(pool.Withdraw(busy));
+  std::vector<int> ran;
+  std::deque<Task> tasks;
+  for (int i = 0; i < 4; ++i) {
+    pool.Post(tasks.emplace_back([&ran, i] { ran.push_back(i); }));
+  }
+  for (const size_t i : {1u, 0u, 3u}) EXPECT_TRUE(pool.Withdraw(tasks[i]));
+  EXPECT_FALSE(pool.Withdraw(tasks[3]));
+  std::latch done(1);
+  Task last([&] { done.count_down(); });
+  pool.Post(tasks[1]);
+  pool.Post(last);
+  gate.count_down();
+  done.wait();
+  EXPECT_EQ(ran, (std::vector<int>{2, 1}));
 }
 
 TEST(ThreadPoolTest, TheNumberOfThreadsCanChange) {
