@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/dtype.h"
 
+#include <array>
+#include <cstddef>
+
 #include "base/status.h"
 
 namespace hostnn {
@@ -85,8 +88,17 @@ std::string DTypeText(aclDataType type) {
 bool IsDType(aclDataType type) { return Find(type) != nullptr; }
 
 int64_t ElementSize(aclDataType type) {
-  const DTypeInfo* info = Find(type);
-  return info == nullptr ? 0 : info->size;
+  // By number: asked for in every call of an operator.
+  constexpr size_t kNumbers = 64;
+  static constexpr auto sizes = [] {
+    std::array<int64_t, kNumbers> all{};
+    for (const DTypeInfo& info : kDTypes) {
+      all[static_cast<size_t>(info.type)] = info.size;
+    }
+    return all;
+  }();
+  const auto number = static_cast<size_t>(type);
+  return number < kNumbers ? sizes[number] : 0;
 }
 
 }  // namespace hostnn

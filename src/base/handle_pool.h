@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/spin_lock.h"
+
 namespace hostnn {
 
 // One per kind of object behind a handle.
@@ -28,6 +30,7 @@ enum class HandleKind : uint8_t {
   kFloatArray,
   kBoolArray,
   kExecutor,
+  kAllocation,  // never handed out
 };
 
 // How a handle and the state of a slot are put together.
@@ -39,11 +42,13 @@ struct HandleLayout {
   static constexpr int kSlotShift = 32;
   static constexpr uint64_t kSlotMask = 0xFFFFFF;
 
-  // The state of a slot: generation above, then a bit "found by its handle",
-  // then the number of references (the handle itself counts as one).
+  // The state of a slot: generation above, then two bits, "found by its handle"
+  // and "not used up by Take", then the number of references (the handle itself
+  // counts as one).
   static constexpr int kGenerationShift = 32;
   static constexpr uint64_t kListed = uint64_t{1} << 31;
-  static constexpr uint64_t kReferenceMask = kListed - 1;
+  static constexpr uint64_t kKept = uint64_t{1} << 30;
+  static constexpr uint64_t kReferenceMask = kKept - 1;
 
   static constexpr uint32_t kSlotsPerChunk = 256;
   static constexpr uint32_t kMaxChunks = 65536;
@@ -85,6 +90,7 @@ class Ref {
   T* operator->() const { return slot_->object(); }
   T* get() const { return slot_ == nullptr ? nullptr : slot_->object(); }
   bool operator==(const Ref& other) const { return slot_ == other.slot_; }
+  bool operator==(std::nullptr_t) const { return slot_ == nullptr; }
 
   // The value that callers hold; nullptr for an empty reference.
   void* handle() const {
@@ -111,6 +117,15 @@ class HandlePool : private HandleLayout {
 
   template <class... Arguments>
   Ref<T> Create(Arguments&&... arguments) {
+    Ref<T> made = Make(std::forward<Arguments>(arguments)...);
+    Ref<T> copy = made;
+    Publish(std::move(made));
+    return copy;
+  }
+
+  // An object that its handle does not find yet.
+  template <class... Arguments>
+  Ref<T> Make(Arguments&&... arguments) {
     Slot& slot = TakeSlot();
     try {
       new (slot.storage) T(std::forward<Arguments>(arguments)...);
@@ -118,44 +133,69 @@ class HandlePool : private HandleLayout {
       ReturnSlot(slot);
       throw;
     }
-    // One reference for the handle, one for the caller.
-    slot.state.fetch_add(kListed | 2, std::memory_order_release);
+    // Nobody else changes the state of a slot that is not listed.
+    const uint64_t state = slot.state.load(std::memory_order_relaxed);
+    slot.state.store(state | 1, std::memory_order_relaxed);
     return Ref<T>(&slot);
+  }
+
+  // From now on the handle, which is returned, finds what Make returned.
+  void* Publish(Ref<T> made) {
+    Slot& slot = *std::exchange(made.slot_, nullptr);  // is now the handle's
+    slot.state.store(slot.state.load(std::memory_order_relaxed) | kListed,
+                     std::memory_order_release);
+    return HandleOf(slot);
   }
 
   // The object of a handle; empty when it is NULL, foreign or stale.
   Ref<T> Find(const void* handle) {
-    Slot* slot = SlotOf(handle);
-    if (slot == nullptr) return Ref<T>();
-    const auto generation = static_cast<uint32_t>(Bits(handle));
-    uint64_t state = slot->state.load(std::memory_order_relaxed);
-    while ((state & kListed) != 0 &&
-           (state >> kGenerationShift) == generation) {
-      if (slot->state.compare_exchange_weak(state, state + 1,
-                                            std::memory_order_acquire,
-                                            std::memory_order_relaxed)) {
-        return Ref<T>(slot);
-      }
-    }
-    return Ref<T>();
+    return Change(handle, [](uint64_t state) { return state + 1; });
+  }
+
+  // As Find; the handle is stale then, so that one of several callers succeeds,
+  // unless Keep was called.
+  Ref<T> Take(const void* handle) {
+    return Change(handle, [](uint64_t state) {
+      return (state & kKept) != 0 ? state + 1 : state & ~kListed;
+    });
+  }
+
+  // From now on Take leaves the handle as it is.
+  void Keep(const Ref<T>& object) {
+    object.slot_->state.fetch_or(kKept, std::memory_order_relaxed);
+  }
+  bool IsKept(const Ref<T>& object) const {
+    return (object.slot_->state.load(std::memory_order_relaxed) & kKept) != 0;
   }
 
   // From now on the handle is stale; the object goes with its last reference.
   // False when it was stale already, so that one of several callers succeeds.
   bool Remove(const void* handle) {
+    return static_cast<bool>(
+        Change(handle, [](uint64_t state) { return state & ~kListed; }));
+  }
+
+  // Whether the handle finds an object.
+  bool Contains(const void* handle) {
+    const Slot* slot = SlotOf(handle);
+    return slot != nullptr &&
+           IsLive(slot->state.load(std::memory_order_acquire), handle);
+  }
+
+  // Calls read(object) for the object of a handle, without a reference to it:
+  // quicker than Find, but read may find it being changed, destroyed or made
+  // anew by other threads, which T has to allow for. False when the handle is
+  // NULL, foreign or stale, at the end still; what was read is worth nothing
+  // then.
+  template <class Read>
+  bool ReadUnreferenced(const void* handle, const Read& read) {
     Slot* slot = SlotOf(handle);
-    if (slot == nullptr) return false;
-    const auto generation = static_cast<uint32_t>(Bits(handle));
-    uint64_t state = slot->state.load(std::memory_order_relaxed);
-    while ((state & kListed) != 0 &&
-           (state >> kGenerationShift) == generation) {
-      if (slot->state.compare_exchange_weak(state, state & ~kListed,
-                                            std::memory_order_relaxed)) {
-        Release(*slot);
-        return true;
-      }
+    if (slot == nullptr ||
+        !IsLive(slot->state.load(std::memory_order_acquire), handle)) {
+      return false;
     }
-    return false;
+    read(*slot->object());
+    return IsLive(slot->state.load(std::memory_order_acquire), handle);
   }
 
   // The objects that can be found at this moment.
@@ -185,6 +225,29 @@ class HandlePool : private HandleLayout {
     return kKindBase + static_cast<uint64_t>(T::kHandleKind);
   }
 
+  // Whether a slot in this state is found by this handle, which names it.
+  static bool IsLive(uint64_t state, const void* handle) {
+    return (state & kListed) != 0 &&
+           state >> kGenerationShift == static_cast<uint32_t>(Bits(handle));
+  }
+
+  // Gives the slot of a live handle the state next(state), which has a
+  // reference for the caller.
+  template <class Next>
+  Ref<T> Change(const void* handle, const Next& next) {
+    Slot* slot = SlotOf(handle);
+    if (slot == nullptr) return Ref<T>();
+    uint64_t state = slot->state.load(std::memory_order_relaxed);
+    while (IsLive(state, handle)) {
+      if (slot->state.compare_exchange_weak(state, next(state),
+                                            std::memory_order_acquire,
+                                            std::memory_order_relaxed)) {
+        return Ref<T>(slot);
+      }
+    }
+    return Ref<T>();
+  }
+
   Slot& SlotAt(uint32_t index) {
     Slot* chunk =
         chunks_[index / kSlotsPerChunk].load(std::memory_order_acquire);
@@ -208,8 +271,13 @@ class HandlePool : private HandleLayout {
   }
 
   void Release(Slot& slot) {
-    const uint64_t before = slot.state.fetch_sub(1, std::memory_order_acq_rel);
-    if ((before & kReferenceMask) != 1) return;
+    uint64_t before = slot.state.load(std::memory_order_acquire);
+    // Nobody else can come by a reference to what is not listed.
+    const bool is_last = (before & (kListed | kReferenceMask)) == 1;
+    if (!is_last) {
+      before = slot.state.fetch_sub(1, std::memory_order_acq_rel);
+      if ((before & kReferenceMask) != 1) return;
+    }
     slot.object()->~T();
     const uint64_t next_generation = (before >> kGenerationShift) + 1;
     slot.state.store(next_generation << kGenerationShift,
@@ -218,7 +286,7 @@ class HandlePool : private HandleLayout {
   }
 
   Slot& TakeSlot() {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(lock_);
     if (free_ == nullptr) AddChunk();
     return *std::exchange(free_, free_->next_free);
   }
@@ -236,13 +304,13 @@ class HandlePool : private HandleLayout {
   }
 
   void ReturnSlot(Slot& slot) {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(lock_);
     slot.next_free = std::exchange(free_, &slot);
   }
 
   std::atomic<Slot*> chunks_[kMaxChunks] = {};
   std::atomic<uint32_t> slot_count_{0};
-  std::mutex mutex_;  // guards free_ and growth
+  SpinLock lock_;  // guards free_ and growth
   Slot* free_ = nullptr;
 };
 

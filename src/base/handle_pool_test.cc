@@ -73,6 +73,55 @@ TEST(HandlePoolTest, NullForeignAndMadeUpHandlesAreNotFound) {
   EXPECT_TRUE(HandlePool<Other>::Instance().Remove(foreign));
 }
 
+TEST(HandlePoolTest, WhatIsMadeIsFoundOncePublished) {
+  const int before = Counted::alive;
+  Ref<Counted> made = Pool().Make(5);
+  EXPECT_FALSE(Pool().Find(made.handle()));
+  const void* unpublished = made.handle();
+  made = Ref<Counted>();
+  EXPECT_EQ(Counted::alive, before);
+  EXPECT_FALSE(Pool().Find(unpublished));
+
+  const void* handle = Pool().Publish(Pool().Make(6));
+  EXPECT_EQ(Pool().Find(handle)->value, 6);
+  EXPECT_TRUE(Pool().Remove(handle));
+  EXPECT_EQ(Counted::alive, before);
+}
+
+TEST(HandlePoolTest, WhatIsTakenIsNotFoundAgainUnlessItIsKept) {
+  const int before = Counted::alive;
+  const void* handle = Pool().Publish(Pool().Make(7));
+  EXPECT_EQ(Pool().Take(handle)->value, 7);
+  EXPECT_FALSE(Pool().Take(handle));
+  EXPECT_FALSE(Pool().Contains(handle));
+  EXPECT_EQ(Counted::alive, before);
+
+  handle = Pool().Publish(Pool().Make(8));
+  const Ref<Counted> kept = Pool().Find(handle);
+  EXPECT_FALSE(Pool().IsKept(kept));
+  Pool().Keep(kept);
+  EXPECT_TRUE(Pool().IsKept(kept));
+  EXPECT_TRUE(Pool().Take(handle) == kept);
+  EXPECT_TRUE(Pool().Contains(handle));
+  EXPECT_TRUE(Pool().Remove(handle));
+  // The next object of the slot is not kept.
+  handle = Pool().Publish(Pool().Make(9));
+  EXPECT_TRUE(Pool().Take(handle));
+  EXPECT_FALSE(Pool().Take(handle));
+}
+
+TEST(HandlePoolTest, ReadingWithoutAReferenceTellsWhatIsStale) {
+  const void* handle = Pool().Publish(Pool().Make(10));
+  int value = 0;
+  const auto read = [&value](const Counted& object) { value = object.value; };
+  EXPECT_TRUE(Pool().ReadUnreferenced(handle, read));
+  EXPECT_EQ(value, 10);
+  EXPECT_FALSE(Pool().ReadUnreferenced(
+      handle, [&](const Counted&) { Pool().Remove(handle); }));
+  EXPECT_FALSE(Pool().ReadUnreferenced(handle, read));
+  EXPECT_FALSE(Pool().ReadUnreferenced(nullptr, read));
+}
+
 TEST(HandlePoolTest, AThrowingConstructorLeavesNothingBehind) {
   const int before = Counted::alive;
   EXPECT_THROW(Pool().Create(-1), std::runtime_error);

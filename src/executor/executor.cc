@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "executor/executor.h"
 
+#include <cstddef>
+#include <mutex>
+
 namespace hostnn {
 namespace {
 
@@ -24,19 +27,11 @@ const char* NameOf(Executor::Which which) {
 
 }  // namespace
 
-bool Executor::repeatable() const {
-  const std::lock_guard lock(mutex_);
-  return repeatable_;
-}
-
-void Executor::MakeRepeatable() {
-  const std::lock_guard lock(mutex_);
-  repeatable_ = true;
-}
-
-Plan Executor::Snapshot() const {
-  const std::lock_guard lock(mutex_);
-  return plan_;
+void Executor::ReadStorages(std::span<void*, kMaxArguments> storages) const {
+  const std::lock_guard lock(lock_);
+  for (int i = 0; i < plan_.argument_count(); ++i) {
+    storages[static_cast<size_t>(i)] = plan_.argument(i).storage;
+  }
 }
 
 Status Executor::FindArgument(Which which, uint64_t index,
@@ -57,9 +52,9 @@ Status Executor::FindArgument(Which which, uint64_t index,
                         static_cast<unsigned long long>(index));
 }
 
-Status Executor::SetAddress(Which which, uint64_t index, void* address) {
-  const std::lock_guard lock(mutex_);
-  HOSTNN_CHECK(repeatable_, Code::kBadArgument,
+Status Executor::SetAddress(bool repeatable, Which which, uint64_t index,
+                            void* address) {
+  HOSTNN_CHECK(repeatable, Code::kBadArgument,
                "executor: expected a repeatable one "
                "(aclSetAclOpExecutorRepeatable), got a one-shot executor of %s",
                plan_.operator_name());
@@ -70,6 +65,7 @@ Status Executor::SetAddress(Which which, uint64_t index, void* address) {
                "%s of %s, which was NULL",
                static_cast<unsigned long long>(index), argument->name,
                plan_.operator_name());
+  const std::lock_guard lock(lock_);
   argument->storage = address;
   return Status();
 }

@@ -5,9 +5,10 @@
 #define HOSTNN_EXECUTOR_EXECUTOR_H_
 
 #include <cstdint>
-#include <mutex>
+#include <span>
 
 #include "base/handle_pool.h"
+#include "base/spin_lock.h"
 #include "base/status.h"
 #include "executor/plan.h"
 
@@ -17,32 +18,35 @@ class Executor {
  public:
   static constexpr HandleKind kHandleKind = HandleKind::kExecutor;
 
-  explicit Executor(const Plan& plan) : plan_(plan) {}
+  explicit Executor(const char* operator_name) : plan_(operator_name) {}
 
   const char* operator_name() const { return plan_.operator_name(); }
 
-  bool repeatable() const;
-  void MakeRepeatable();
+  // What phase one fills before others can find the executor; afterwards only
+  // the storage addresses change.
+  Plan& new_plan() { return plan_; }
+  const Plan& plan() const { return plan_; }
 
-  // The plan as it is now; later changes of addresses do not reach the copy.
-  Plan Snapshot() const;
+  // The storage addresses of the plan's arguments as they are now.
+  void ReadStorages(std::span<void*, kMaxArguments> storages) const;
 
   // Which tensors an index counts.
   enum class Which { kInputs, kOutputs, kAll };
 
-  // Replaces the storage address of a tensor argument of a repeatable executor.
-  // kBadArgument for an index out of range, an argument that was absent in
-  // phase one, or a one-shot executor.
-  Status SetAddress(Which which, uint64_t index, void* address);
+  // Replaces the storage address of a tensor argument of an executor, which has
+  // to be `repeatable`. kBadArgument for an index out of range, an argument
+  // that was absent in phase one, or a one-shot executor.
+  Status SetAddress(bool repeatable, Which which, uint64_t index,
+                    void* address);
 
  private:
   Status FindArgument(Which which, uint64_t index, PlanArgument** argument);
 
-  mutable std::mutex mutex_;  // guards what follows
-  bool repeatable_ = false;
+  mutable SpinLock lock_;  // guards the storage addresses
   Plan plan_;
 };
 
+// A repeatable executor is one that the pool keeps when it is taken.
 using ExecutorPool = HandlePool<Executor>;
 
 }  // namespace hostnn

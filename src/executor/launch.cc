@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "executor/launch.h"
 
-#include <array>
 #include <cstring>
+#include <mutex>
 #include <new>
 #include <string>
 #include <utility>
 
 #include "base/settings.h"
-#include "runtime/memory.h"
+#include "base/spin_lock.h"
 #include "runtime/thread_pool.h"
 
 namespace hostnn {
 namespace {
+
+// Memory that launches were in, for the next ones.
+struct FreeLaunch {
+  FreeLaunch* next;
+};
+constinit SpinLock free_launches_lock;  // guards free_launches
+constinit FreeLaunch* free_launches = nullptr;
 
 // Whether a run touches the argument's memory.
 bool IsTouched(const PlanArgument& argument) {
@@ -20,9 +27,9 @@ bool IsTouched(const PlanArgument& argument) {
          argument.first_byte < argument.end_byte;
 }
 
-std::byte* FirstByte(const PlanArgument& argument) {
+std::byte* FirstByte(const PlanArgument& argument, void* storage) {
   return reinterpret_cast<std::byte*>(
-      reinterpret_cast<uintptr_t>(argument.storage) +
+      reinterpret_cast<uintptr_t>(storage) +
       static_cast<uintptr_t>(argument.first_byte));
 }
 
@@ -31,11 +38,11 @@ uint64_t ByteCount(const PlanArgument& argument) {
 }
 
 // Finds the allocation that holds the argument's bytes on this device.
-Status FindBlock(const PlanArgument& argument, int32_t device,
+Status FindBlock(const PlanArgument& argument, void* storage, int32_t device,
                  AllocationRef* block) {
-  std::byte* const first = FirstByte(argument);
+  std::byte* const first = FirstByte(argument, storage);
   const uint64_t bytes = ByteCount(argument);
-  HOSTNN_CHECK(argument.storage != nullptr, Code::kBadArgument,
+  HOSTNN_CHECK(storage != nullptr, Code::kBadArgument,
                "%s: expected an address, got NULL", argument.name);
   HOSTNN_CHECK(reinterpret_cast<uintptr_t>(first) %
                        static_cast<uintptr_t>(argument.element_size) ==
@@ -66,101 +73,121 @@ Status FindBlock(const PlanArgument& argument, int32_t device,
                      Code::kBadArgument);
 }
 
-bool Overlap(const PlanArgument& a, const PlanArgument& b) {
-  return FirstByte(a) < FirstByte(b) + ByteCount(b) &&
-         FirstByte(b) < FirstByte(a) + ByteCount(a);
+bool Overlap(const void* a, uint64_t a_bytes, const void* b, uint64_t b_bytes) {
+  const auto a_begin = reinterpret_cast<uintptr_t>(a);
+  const auto b_begin = reinterpret_cast<uintptr_t>(b);
+  return a_begin < b_begin + b_bytes && b_begin < a_begin + a_bytes;
+}
+
+}  // namespace
+
+Launch::Launch(Ref<Executor> executor)
+    : executor_(std::move(executor)), reports_faults_(TargetCheckEnabled()) {
+  executor_->ReadStorages(addresses_);
+}
+
+void* Launch::operator new(size_t size) {
+  static_assert(sizeof(Launch) >= sizeof(FreeLaunch));
+  {
+    const std::lock_guard lock(free_launches_lock);
+    if (free_launches != nullptr) {
+      return std::exchange(free_launches, free_launches->next);
+    }
+  }
+  return ::operator new(size);
+}
+
+void Launch::operator delete(void* memory) {
+  auto* const launch = new (memory) FreeLaunch;
+  const std::lock_guard lock(free_launches_lock);
+  launch->next = std::exchange(free_launches, launch);
+}
+
+Status Launch::Bind(int32_t device) {
+  for (int i = 0; i < plan().argument_count(); ++i) {
+    HOSTNN_RETURN_IF_ERROR(BindArgument(i, device));
+  }
+  for (int i = 0; i < plan().argument_count(); ++i) {
+    HOSTNN_RETURN_IF_ERROR(BindCopy(i));
+  }
+  return Status();
+}
+
+Status Launch::BindArgument(int i, int32_t device) {
+  void* const storage = std::exchange(addresses_[i], nullptr);
+  if (!IsTouched(argument(i))) return Status();
+  HOSTNN_RETURN_IF_ERROR(FindBlock(argument(i), storage, device, &blocks_[i]));
+  addresses_[i] = FirstByte(argument(i), storage);
+  return Status();
+}
+
+// Provides the copy of an input that the output would overwrite.
+Status Launch::BindCopy(int i) {
+  if (argument(i).role == Role::kOutput || !IsTouched(argument(i)) ||
+      !OutputOverwrites(i)) {
+    return Status();
+  }
+  const uint64_t bytes = ByteCount(argument(i));
+  copies_[i].reset(new (std::nothrow) std::byte[bytes]);
+  HOSTNN_CHECK(copies_[i] != nullptr, Code::kRuntimeError,
+               "%s: expected %llu bytes for a copy, as the output overlaps "
+               "it, but memory has run out",
+               argument(i).name, static_cast<unsigned long long>(bytes));
+  return Status();
 }
 
 // Whether writing the plan's output could change what is read of this input
 // later. Exactly the same view is safe: each element is read before its result
 // is written.
-bool MustCopy(const Plan& plan, const PlanArgument& input) {
-  for (int i = 0; i < plan.argument_count(); ++i) {
-    const PlanArgument& output = plan.argument(i);
+bool Launch::OutputOverwrites(int input) const {
+  for (int i = 0; i < plan().argument_count(); ++i) {
+    const PlanArgument& output = argument(i);
     if (output.role != Role::kOutput || !IsTouched(output)) continue;
-    const bool same_view = (input.same_view_outputs >> i & 1) != 0 &&
-                           FirstByte(input) == FirstByte(output);
-    if (!same_view && Overlap(input, output)) return true;
+    const bool same_view = (argument(input).same_view_outputs >> i & 1) != 0 &&
+                           addresses_[input] == addresses_[i];
+    if (!same_view && Overlap(addresses_[input], ByteCount(argument(input)),
+                              addresses_[i], ByteCount(output))) {
+      return true;
+    }
   }
   return false;
 }
 
-class Launch : public Work {
- public:
-  explicit Launch(const Plan& plan)
-      : plan_(plan), reports_faults_(TargetCheckEnabled()) {}
-
-  // Checks one argument and takes hold of its memory.
-  Status Bind(int i, int32_t device) {
-    const PlanArgument& argument = plan_.argument(i);
-    if (!IsTouched(argument)) return Status();
-    HOSTNN_RETURN_IF_ERROR(FindBlock(argument, device, &blocks_[i]));
-    addresses_[i] = FirstByte(argument);
+Status Launch::Run(Stream&) {
+  for (int i = 0; i < plan().argument_count(); ++i) {
+    if (copies_[i] == nullptr) continue;
+    std::memcpy(copies_[i].get(), addresses_[i], ByteCount(argument(i)));
+    addresses_[i] = copies_[i].get();
+  }
+  TargetFaults faults;
+  ThreadPool::Instance().ParallelFor(
+      plan().piece_count(), plan().nanoseconds(), [&](int64_t piece) {
+        plan().kernel()({.parameters = plan().parameters(),
+                         .addresses = addresses_.data(),
+                         .piece = piece,
+                         .faults = &faults});
+      });
+  if (faults.found().count == 0 || !reports_faults_ ||
+      plan().describe_faults() == nullptr) {
     return Status();
   }
+  const std::string text =
+      plan().describe_faults()(plan().parameters(), faults.found());
+  return Status::Format(Code::kVectorCoreException, "%s: %s",
+                        plan().operator_name(), text.c_str());
+}
 
-  // Provides the copy of an input that the output would overwrite.
-  Status BindCopy(int i) {
-    const PlanArgument& argument = plan_.argument(i);
-    if (argument.role == Role::kOutput || !IsTouched(argument) ||
-        !MustCopy(plan_, argument)) {
-      return Status();
-    }
-    copies_[i].reset(new (std::nothrow) std::byte[ByteCount(argument)]);
-    HOSTNN_CHECK(copies_[i] != nullptr, Code::kRuntimeError,
-                 "%s: expected %llu bytes for a copy, as the output overlaps "
-                 "it, but memory has run out",
-                 argument.name,
-                 static_cast<unsigned long long>(ByteCount(argument)));
-    return Status();
+void Launch::Submit(Launch launch, const Ref<Stream>& stream) {
+  const auto run_and_let_go = [&launch](Stream& running) {
+    Status status = launch.Run(running);
+    launch.blocks_ = {};  // before the run counts as ended
+    return status;
+  };
+  if (launch.plan().nanoseconds() < Stream::kQuickNanoseconds &&
+      stream->RunIfIdle(run_and_let_go)) {
+    return;
   }
-
-  Status Run(Stream&) override {
-    for (int i = 0; i < plan_.argument_count(); ++i) {
-      if (copies_[i] == nullptr) continue;
-      std::memcpy(copies_[i].get(), addresses_[i],
-                  ByteCount(plan_.argument(i)));
-      addresses_[i] = copies_[i].get();
-    }
-    TargetFaults faults;
-    ThreadPool::Instance().ParallelFor(
-        plan_.piece_count(), plan_.nanoseconds(), [&](int64_t piece) {
-          plan_.kernel()({.parameters = plan_.parameters(),
-                          .addresses = addresses_.data(),
-                          .piece = piece,
-                          .faults = &faults});
-        });
-    if (faults.found().count == 0 || !reports_faults_ ||
-        plan_.describe_faults() == nullptr) {
-      return Status();
-    }
-    const std::string text =
-        plan_.describe_faults()(plan_.parameters(), faults.found());
-    return Status::Format(Code::kVectorCoreException, "%s: %s",
-                          plan_.operator_name(), text.c_str());
-  }
-
- private:
-  const Plan plan_;
-  const bool reports_faults_;
-  std::array<void*, kMaxArguments> addresses_{};
-  std::array<AllocationRef, kMaxArguments> blocks_;  // kept until here
-  std::array<std::unique_ptr<std::byte[]>, kMaxArguments> copies_;
-};
-
-}  // namespace
-
-Status MakeLaunch(const Plan& plan, int32_t device,
-                  std::unique_ptr<Work>* work) {
-  auto launch = std::make_unique<Launch>(plan);
-  for (int i = 0; i < plan.argument_count(); ++i) {
-    HOSTNN_RETURN_IF_ERROR(launch->Bind(i, device));
-  }
-  for (int i = 0; i < plan.argument_count(); ++i) {
-    HOSTNN_RETURN_IF_ERROR(launch->BindCopy(i));
-  }
-  *work = std::move(launch);
-  return Status();
+  Stream::Submit(stream, std::make_unique<Launch>(std::move(launch)));
 }
 
 }  // namespace hostnn

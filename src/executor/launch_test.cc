@@ -6,6 +6,8 @@
 
 #include <cstring>
 #include <numeric>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "runtime/memory.h"
@@ -40,7 +42,7 @@ std::string Describe(const void*, const TargetFaults::Found& found) {
 }
 
 PlanArgument Argument(const char* name, Role role, void* storage) {
-  PlanArgument argument;
+  PlanArgument argument = {};
   argument.name = name;
   argument.role = role;
   argument.present = true;
@@ -71,16 +73,19 @@ class LaunchTest : public testing::Test {
     return plan;
   }
 
-  static Status Prepare(const Plan& plan) {
-    std::unique_ptr<Work> launch;
-    return MakeLaunch(plan, 0, &launch);
+  static Launch MakeLaunch(const Plan& plan) {
+    Ref<Executor> executor = ExecutorPool::Instance().Make("");
+    executor->new_plan() = plan;
+    return Launch(std::move(executor));
   }
 
+  static Status Prepare(const Plan& plan) { return MakeLaunch(plan).Bind(0); }
+
   static Status Run(const Plan& plan) {
-    std::unique_ptr<Work> launch;
-    HOSTNN_RETURN_IF_ERROR(MakeLaunch(plan, 0, &launch));
+    Launch launch = MakeLaunch(plan);
+    HOSTNN_RETURN_IF_ERROR(launch.Bind(0));
     Stream stream(nullptr, 0);
-    return launch->Run(stream);
+    return launch.Run(stream);
   }
 
   static constexpr uint64_t kBytes = 1024;
@@ -165,11 +170,10 @@ TEST_F(LaunchTest, ALaunchKeepsItsMemoryAfterItWasFreed) {
   ASSERT_TRUE(AllocateDevice(0, kBytes, PageSize::kNormal, true, &extra).ok());
   static_cast<int32_t*>(extra)[0] = 77;
   const uint64_t free_before = DeviceMemoryInfo(0).free;
-  std::unique_ptr<Work> launch;
-  ASSERT_TRUE(MakeLaunch(MakePlan(Argument("in", Role::kInput, extra),
-                                  Argument("out", Role::kOutput, memory_)),
-                         0, &launch)
-                  .ok());
+  std::optional<Launch> launch =
+      MakeLaunch(MakePlan(Argument("in", Role::kInput, extra),
+                          Argument("out", Role::kOutput, memory_)));
+  ASSERT_TRUE(launch->Bind(0).ok());
   ASSERT_TRUE(FreeDevice(extra).ok());
   EXPECT_EQ(DeviceMemoryInfo(0).free, free_before);
   Stream stream(nullptr, 0);

@@ -8,8 +8,8 @@ namespace hostnn {
 namespace {
 
 // self: expected dtype FLOAT or FLOAT16 on Ascend910A, got BF16
-Status CheckOwnType(const NamedTensor& tensor, DTypeSet allowed) {
-  const Product& product = CurrentProduct();
+Status CheckOwnType(const NamedTensor& tensor, DTypeSet allowed,
+                    const Product& product) {
   const DTypeSet supported = SupportedTypes(allowed, product.series);
   const aclDataType dtype = tensor->dtype;
   HOSTNN_CHECK(!allowed.Contains(dtype) || supported.Contains(dtype),
@@ -22,14 +22,15 @@ Status CheckOwnType(const NamedTensor& tensor, DTypeSet allowed) {
 }  // namespace
 
 Status CheckTypes(const Operator& op, std::span<const NamedTensor> tensors) {
+  const Product& product = CurrentProduct();
   for (const TypeRule& rule : op.types) {
     if (rule.tensor == nullptr) break;
-    const NamedTensor& tensor = tensors[op.IndexOf(rule.tensor)];
+    const NamedTensor& tensor = tensors[rule.index];
     if (tensor.tensor == nullptr) continue;
     HOSTNN_RETURN_IF_ERROR(
         rule.same_as == nullptr
-            ? CheckOwnType(tensor, rule.allowed)
-            : CheckSameDType(tensor, tensors[op.IndexOf(rule.same_as)]));
+            ? CheckOwnType(tensor, rule.allowed, product)
+            : CheckSameDType(tensor, tensors[rule.same_as_index]));
   }
   return Status();
 }

@@ -43,6 +43,10 @@ struct TypeRule {
   const char* tensor = nullptr;
   DTypeSet allowed = {};
   const char* same_as = nullptr;
+
+  // The places of the two in the operator's tensors, for Indexed to find.
+  size_t index = 0;
+  size_t same_as_index = 0;
 };
 
 // An attribute of the operator's definition, with its default: text or, where
@@ -101,6 +105,16 @@ struct Operator {
   }
 };
 
+// A row of the table, with the places of the tensors that its type rules name.
+constexpr Operator Indexed(Operator op) {
+  for (TypeRule& rule : op.types) {
+    if (rule.tensor == nullptr) break;
+    rule.index = op.IndexOf(rule.tensor);
+    if (rule.same_as != nullptr) rule.same_as_index = op.IndexOf(rule.same_as);
+  }
+  return op;
+}
+
 // Whether every type rule speaks of tensors that there are, and every tensor
 // has exactly one.
 constexpr bool IsConsistent(const Operator& op) {
@@ -121,7 +135,8 @@ constexpr bool IsConsistent(const Operator& op) {
 }
 
 // Checks each tensor that is given against its type rule on the product being
-// modelled. `tensors` has one NamedTensor per parameter.
+// modelled. The operator is an indexed one. `tensors` has one NamedTensor per
+// parameter.
 Status CheckTypes(const Operator& op, std::span<const NamedTensor> tensors);
 
 // Checks the shape of the output, the last tensor, against the one inferred

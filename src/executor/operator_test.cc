@@ -14,7 +14,7 @@ Status InferShapeOfFirst(std::span<const PartialShape> inputs,
   return Status();
 }
 
-constexpr Operator kCopy = {
+constexpr Operator kCopy = Indexed({
     .name = "aclnnCopy",
     .header = "",
     .definition = "",
@@ -28,7 +28,7 @@ constexpr Operator kCopy = {
     .attributes = {},
     .output_shape = {"that of self", InferShapeOfFirst},
     .error_bound = {},
-};
+});
 
 constexpr Operator WithTypeOfMask(const TypeRule& rule) {
   Operator op = kCopy;

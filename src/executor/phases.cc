@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "executor/phases.h"
 
-#include <memory>
 #include <utility>
 
-#include "executor/executor.h"
 #include "executor/launch.h"
 #include "runtime/context.h"
 
@@ -15,27 +13,17 @@ bool SameView(const Tensor& a, const Tensor& b) {
   return a.dtype == b.dtype && a.shape == b.shape && a.strides == b.strides;
 }
 
-PlanArgument MakeArgument(const Operator& op, size_t index,
-                          std::span<const NamedTensor> tensors) {
-  PlanArgument result;
-  result.name = op.tensors[index].name;
-  result.role = op.tensors[index].role;
-  if (tensors[index].tensor == nullptr) return result;
-  const Tensor& tensor = *tensors[index].tensor;
-  result.present = true;
-  result.storage = tensor.data;
-  result.element_size = ElementSize(tensor.dtype);
-  if (!tensor.empty()) {
-    result.first_byte = tensor.offset * result.element_size;
-    result.end_byte = tensor.end_element() * result.element_size;
-  }
+// Bit i: tensor i is an output with the same view as this one.
+uint32_t OutputsOfSameView(const Operator& op, const Tensor& tensor,
+                           std::span<const NamedTensor> tensors) {
+  uint32_t outputs = 0;
   for (size_t i = 0; i < tensors.size(); ++i) {
     if (op.tensors[i].role == Role::kOutput &&
         SameView(tensor, *tensors[i].tensor)) {
-      result.same_view_outputs |= uint32_t{1} << i;
+      outputs |= uint32_t{1} << i;
     }
   }
-  return result;
+  return outputs;
 }
 
 // A failure of the runtime as the operator interface reports it.
@@ -46,24 +34,20 @@ Status AsRuntimeError(const Status& status) {
                         static_cast<int>(status.code()));
 }
 
-// Takes the plan out of the executor, which is gone then unless repeatable.
-Status TakePlan(const Operator& op, const aclOpExecutor* handle,
-                std::unique_ptr<Plan>* plan) {
+// The executor of a handle, which is gone then unless repeatable: of several
+// threads with one one-shot executor only one may take it.
+Status TakeExecutor(const Operator& op, const aclOpExecutor* handle,
+                    Ref<Executor>* executor) {
   HOSTNN_CHECK(handle != nullptr, Code::kNullArgument,
                "executor: expected the one from phase one, got NULL");
-  ExecutorPool& pool = ExecutorPool::Instance();
-  const Ref<Executor> executor = pool.Find(handle);
-  // Of several threads with one one-shot executor only one may take it.
-  const bool is_taken =
-      executor && (executor->repeatable() || pool.Remove(handle));
+  *executor = ExecutorPool::Instance().Take(handle);
   HOSTNN_CHECK(
-      is_taken, Code::kBadArgument,
+      static_cast<bool>(*executor), Code::kBadArgument,
       "executor: expected one that is neither used up nor destroyed, got %p",
       static_cast<const void*>(handle));
-  HOSTNN_CHECK(executor->operator_name() == op.name, Code::kBadArgument,
+  HOSTNN_CHECK((*executor)->operator_name() == op.name, Code::kBadArgument,
                "executor: expected one from %sGetWorkspaceSize, got one of %s",
-               op.name, executor->operator_name());
-  *plan = std::make_unique<Plan>(executor->Snapshot());
+               op.name, (*executor)->operator_name());
   return Status();
 }
 
@@ -74,7 +58,7 @@ namespace phases_internal {
 Status ResolveArguments(const Operator& op,
                         std::span<const aclTensor* const> handles,
                         uint64_t* workspace_size, aclOpExecutor** executor,
-                        std::span<Tensor> copies,
+                        std::span<ResolvedTensor> resolved,
                         std::span<NamedTensor> tensors) {
   HOSTNN_CHECK(workspace_size != nullptr, Code::kNullArgument,
                "workspaceSize: expected an address, got NULL");
@@ -88,37 +72,56 @@ Status ResolveArguments(const Operator& op,
   for (size_t i = 0; i < handles.size(); ++i) {
     tensors[i].name = op.tensors[i].name;
     if (handles[i] == nullptr) continue;
-    const Ref<TensorObject> object = TensorPool::Instance().Find(handles[i]);
-    HOSTNN_CHECK(static_cast<bool>(object), Code::kBadArgument,
+    const bool is_live = TensorPool::Instance().ReadUnreferenced(
+        handles[i], [&](const TensorObject& object) {
+          object.Get(&resolved[i].tensor, &resolved[i].facts);
+        });
+    HOSTNN_CHECK(is_live, Code::kBadArgument,
                  "%s: expected a live tensor, got %p", op.tensors[i].name,
                  static_cast<const void*>(handles[i]));
-    copies[i] = object->Get();
-    tensors[i].tensor = &copies[i];
+    tensors[i].tensor = &resolved[i].tensor;
   }
   for (size_t i = 0; i < handles.size(); ++i) {
     if (tensors[i].tensor == nullptr) continue;
-    HOSTNN_RETURN_IF_ERROR(CheckViewInsideStorage(tensors[i]));
-    if (op.tensors[i].role == Role::kOutput) {
+    if (!resolved[i].facts.is_inside_storage) {
+      HOSTNN_RETURN_IF_ERROR(CheckViewInsideStorage(tensors[i]));
+    }
+    if (op.tensors[i].role == Role::kOutput && !resolved[i].facts.is_distinct) {
       HOSTNN_RETURN_IF_ERROR(CheckNoSelfOverlap(tensors[i]));
     }
   }
   return Status();
 }
 
-void AddArguments(const Operator& op, std::span<const NamedTensor> tensors,
-                  Plan* plan) {
+void AddArguments(const Operator& op, std::span<const ResolvedTensor> resolved,
+                  std::span<const NamedTensor> tensors, Plan* plan) {
   for (size_t i = 0; i < tensors.size(); ++i) {
-    plan->AddArgument(MakeArgument(op, i, tensors));
+    PlanArgument argument = {};
+    argument.name = op.tensors[i].name;
+    argument.role = op.tensors[i].role;
+    argument.element_size = 1;
+    if (tensors[i].tensor != nullptr) {
+      const auto& [tensor, facts] = resolved[i];
+      argument.present = true;
+      argument.storage = tensor.data;
+      argument.element_size = ElementSize(tensor.dtype);
+      if (facts.element_count != 0) {
+        argument.first_byte = tensor.offset * argument.element_size;
+        argument.end_byte = facts.end_element * argument.element_size;
+      }
+      argument.same_view_outputs = OutputsOfSameView(op, tensor, tensors);
+    }
+    plan->AddArgument(argument);
   }
 }
 
-Status FinishPlan(const Operator& op, const Plan& plan,
+Status FinishPlan(const Operator& op, Ref<Executor> made,
                   uint64_t* workspace_size, aclOpExecutor** executor) {
   const Product& product = CurrentProduct();
   HOSTNN_CHECK(op.available_on.Contains(product.series), Code::kNoKernel,
                "not available on %s", product.name.c_str());
   *executor = static_cast<aclOpExecutor*>(
-      ExecutorPool::Instance().Create(plan).handle());
+      ExecutorPool::Instance().Publish(std::move(made)));
   *workspace_size = 0;  // nothing ever needs scratch of the caller's
   return Status();
 }
@@ -129,8 +132,8 @@ aclnnStatus RunPhase(const Operator& op, void* workspace,
                      uint64_t workspace_size, aclOpExecutor* executor,
                      aclrtStream stream) noexcept {
   return AclnnCall(op.name, [&]() -> Status {
-    std::unique_ptr<Plan> plan;
-    HOSTNN_RETURN_IF_ERROR(TakePlan(op, executor, &plan));
+    Ref<Executor> taken;
+    HOSTNN_RETURN_IF_ERROR(TakeExecutor(op, executor, &taken));
     HOSTNN_CHECK(workspace != nullptr || workspace_size == 0,
                  Code::kNullArgument,
                  "workspace: expected an address for workspaceSize %llu, got "
@@ -138,13 +141,10 @@ aclnnStatus RunPhase(const Operator& op, void* workspace,
                  static_cast<unsigned long long>(workspace_size));
     Ref<Stream> target;
     HOSTNN_RETURN_IF_ERROR(AsRuntimeError(FindStream(stream, &target)));
-    if (plan->kernel() == nullptr) return Status();  // empty tensors
-    std::unique_ptr<Work> launch;
-    HOSTNN_RETURN_IF_ERROR(MakeLaunch(*plan, target->device(), &launch));
-    Stream::Submit(target, plan->nanoseconds(),
-                   [launch = std::move(launch)](Stream& running) {
-                     return launch->Run(running);
-                   });
+    if (taken->plan().kernel() == nullptr) return Status();  // empty tensors
+    Launch launch(std::move(taken));
+    HOSTNN_RETURN_IF_ERROR(launch.Bind(target->device()));
+    Launch::Submit(std::move(launch), target);
     return Status();
   });
 }

@@ -9,9 +9,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "aclnn/acl_meta.h"
 #include "base/call_from_c.h"
+#include "executor/executor.h"
 #include "executor/operator.h"
 #include "executor/plan.h"
 #include "tensor/checks.h"
@@ -20,19 +22,25 @@ namespace hostnn {
 
 namespace phases_internal {
 
+// A tensor as it is now, whatever the program does with its handle meanwhile.
+struct ResolvedTensor {
+  Tensor tensor;
+  ViewFacts facts;
+};
+
 // What every operator checks first: out-parameters, NULL tensors, stale
 // handles, views inside their storage, outputs that overlap themselves.
 Status ResolveArguments(const Operator& op,
                         std::span<const aclTensor* const> handles,
                         uint64_t* workspace_size, aclOpExecutor** executor,
-                        std::span<Tensor> copies,
+                        std::span<ResolvedTensor> resolved,
                         std::span<NamedTensor> tensors);
 
-void AddArguments(const Operator& op, std::span<const NamedTensor> tensors,
-                  Plan* plan);
+void AddArguments(const Operator& op, std::span<const ResolvedTensor> resolved,
+                  std::span<const NamedTensor> tensors, Plan* plan);
 
-// The product rule, then the executor.
-Status FinishPlan(const Operator& op, const Plan& plan,
+// The product rule, then hands the executor out.
+Status FinishPlan(const Operator& op, Ref<Executor> made,
                   uint64_t* workspace_size, aclOpExecutor** executor);
 
 }  // namespace phases_internal
@@ -50,14 +58,16 @@ aclnnStatus PlanPhase(const Operator& op,
   static_assert(kCount <= kMaxArguments);
   assert(kCount == op.tensor_count());
   return AclnnCall(op.name, [&]() -> Status {
-    std::array<Tensor, kCount> copies;  // whatever the program does meanwhile
+    std::array<phases_internal::ResolvedTensor, kCount> resolved;
     std::array<NamedTensor, kCount> tensors;
     HOSTNN_RETURN_IF_ERROR(phases_internal::ResolveArguments(
-        op, handles, workspace_size, executor, copies, tensors));
-    Plan plan(op.name);
-    phases_internal::AddArguments(op, tensors, &plan);
+        op, handles, workspace_size, executor, resolved, tensors));
+    Ref<Executor> made = ExecutorPool::Instance().Make(op.name);
+    Plan& plan = made->new_plan();
+    phases_internal::AddArguments(op, resolved, tensors, &plan);
     HOSTNN_RETURN_IF_ERROR(body(tensors, &plan));
-    return phases_internal::FinishPlan(op, plan, workspace_size, executor);
+    return phases_internal::FinishPlan(op, std::move(made), workspace_size,
+                                       executor);
   });
 }
 

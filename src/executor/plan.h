@@ -30,15 +30,15 @@ enum class Role {
 
 // A tensor argument as a run needs it: an address and the bytes around it.
 struct PlanArgument {
-  const char* name = nullptr;
-  Role role = Role::kInput;
-  bool present = false;     // an absent optional keeps its place
-  void* storage = nullptr;  // start of the storage; may be replaced
-  int64_t first_byte = 0;   // of the view, counted from `storage`
-  int64_t end_byte = 0;     // one past its last; == first_byte: empty
-  int64_t element_size = 1;
+  const char* name;
+  Role role;
+  bool present;        // an absent optional keeps its place
+  void* storage;       // start of the storage; may be replaced
+  int64_t first_byte;  // of the view, counted from `storage`
+  int64_t end_byte;    // one past its last; == first_byte: empty
+  int64_t element_size;
   // Bit i: argument i is an output of the same dtype, shape and strides.
-  uint32_t same_view_outputs = 0;
+  uint32_t same_view_outputs;
 };
 
 // How much there is to do. The time, roughly that of one thread, decides where
@@ -111,12 +111,13 @@ class Plan {
  private:
   const char* operator_name_;
   int argument_count_ = 0;
-  std::array<PlanArgument, kMaxArguments> arguments_{};
   Kernel kernel_ = nullptr;
   WorkSize size_ = {};
   DescribeFaults describe_faults_ = nullptr;
+  // Only what was set of these is of any meaning.
+  std::array<PlanArgument, kMaxArguments> arguments_;
   alignas(
-      std::max_align_t) std::array<std::byte, kMaxParameterBytes> parameters_{};
+      std::max_align_t) std::array<std::byte, kMaxParameterBytes> parameters_;
 };
 
 }  // namespace hostnn

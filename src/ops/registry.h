@@ -15,34 +15,34 @@ namespace operators {
 inline constexpr DTypeSet kFloatTypes = {ACL_FLOAT, ACL_FLOAT16, ACL_BF16};
 inline constexpr DTypeSet kClassTypes = {ACL_INT64, ACL_INT32, ACL_UINT8};
 
-inline constexpr Operator kBinaryCrossEntropyWithLogitsTargetBackward = {
-    .name = "aclnnBinaryCrossEntropyWithLogitsTargetBackward",
-    .header =
-        "aclnnop/aclnn_binary_cross_entropy_with_logits_target_backward.h",
-    .definition = "BinaryCrossEntropyWithLogitsTargetBackward",
-    .summary =
-        "Gradient of the binary cross entropy with logits, for its "
-        "target.",
-    .formula =
-        "gradTarget = (logsigmoid(-self) - posWeight * logsigmoid(self))"
-        " * gradOutput * weight * k\n"
-        "k = 1, for mean 1 / the number of target's elements",
-    .available_on = {Series::k910_93, Series::k910B},
-    .tensors = {Input("gradOutput"), Input("self"), UnusedInput("target"),
-                OptionalInput("weightOptional"),
-                OptionalInput("posWeightOptional"), Output("gradTarget")},
-    .types = {{"gradOutput", kFloatTypes},
-              {"self", kFloatTypes},
-              {"target", kFloatTypes},
-              {"weightOptional", kFloatTypes},
-              {"posWeightOptional", kFloatTypes},
-              {"gradTarget", {}, "target"}},
-    .attributes = {{"reduction", "mean"}},
-    .output_shape = kShapeOfSelf,
-    .error_bound = {.float32 = 0.51, .half = 0.51},
-};
+inline constexpr Operator kBinaryCrossEntropyWithLogitsTargetBackward =
+    Indexed({
+        .name = "aclnnBinaryCrossEntropyWithLogitsTargetBackward",
+        .header =
+            "aclnnop/aclnn_binary_cross_entropy_with_logits_target_backward.h",
+        .definition = "BinaryCrossEntropyWithLogitsTargetBackward",
+        .summary = "Gradient of the binary cross entropy with logits, for its "
+                   "target.",
+        .formula =
+            "gradTarget = (logsigmoid(-self) - posWeight * logsigmoid(self))"
+            " * gradOutput * weight * k\n"
+            "k = 1, for mean 1 / the number of target's elements",
+        .available_on = {Series::k910_93, Series::k910B},
+        .tensors = {Input("gradOutput"), Input("self"), UnusedInput("target"),
+                    OptionalInput("weightOptional"),
+                    OptionalInput("posWeightOptional"), Output("gradTarget")},
+        .types = {{"gradOutput", kFloatTypes},
+                  {"self", kFloatTypes},
+                  {"target", kFloatTypes},
+                  {"weightOptional", kFloatTypes},
+                  {"posWeightOptional", kFloatTypes},
+                  {"gradTarget", {}, "target"}},
+        .attributes = {{"reduction", "mean"}},
+        .output_shape = kShapeOfSelf,
+        .error_bound = {.float32 = 0.51, .half = 0.51},
+    });
 
-inline constexpr Operator kMseLossBackward = {
+inline constexpr Operator kMseLossBackward = Indexed({
     .name = "aclnnMseLossBackward",
     .header = "aclnnop/aclnn_mse_loss_backward.h",
     .definition = "MseLossGrad",
@@ -64,19 +64,17 @@ inline constexpr Operator kMseLossBackward = {
     .attributes = {{"reduction", "mean"}},
     .output_shape = kBroadcastShape,
     .error_bound = {.float32 = 4, .half = 1},
-};
+});
 
-inline constexpr Operator kNllLoss2dBackward = {
+inline constexpr Operator kNllLoss2dBackward = Indexed({
     .name = "aclnnNLLLoss2dBackward",
     .header = "aclnnop/aclnn_nll_loss2d_backward.h",
     .definition = "NLLLossGrad",
-    .summary =
-        "Gradient of the negative log likelihood over images, for its "
-        "input.",
-    .formula =
-        "out[n,t,h,w] = -(g * weight[t]) where t = target[n,h,w] != "
-        "ignoreIndex, else 0\n"
-        "g = gradOutput, for mean gradOutput / totalWeight",
+    .summary = "Gradient of the negative log likelihood over images, for its "
+               "input.",
+    .formula = "out[n,t,h,w] = -(g * weight[t]) where t = target[n,h,w] != "
+               "ignoreIndex, else 0\n"
+               "g = gradOutput, for mean gradOutput / totalWeight",
     .available_on = {Series::k950, Series::k910_93, Series::k910B,
                      Series::k910},
     .tensors = {Input("gradOutput"), UnusedInput("self"), Input("target"),
@@ -90,9 +88,9 @@ inline constexpr Operator kNllLoss2dBackward = {
     .attributes = {{"reduction", "mean"}, {"ignore_index", nullptr, -100}},
     .output_shape = kShapeOfScores,
     .error_bound = {.float32 = 0.51, .half = 0.51},
-};
+});
 
-inline constexpr Operator kNllLossBackward = {
+inline constexpr Operator kNllLossBackward = Indexed({
     .name = "aclnnNLLLossBackward",
     .header = "aclnnop/aclnn_nll_loss_backward.h",
     .definition = "NLLLossGrad",
@@ -114,7 +112,7 @@ inline constexpr Operator kNllLossBackward = {
     .attributes = {{"reduction", "mean"}, {"ignore_index", nullptr, -100}},
     .output_shape = kShapeOfScores,
     .error_bound = {.float32 = 0.51, .half = 0.51},
-};
+});
 
 // In the order of their names.
 inline constexpr const Operator* kAll[] = {

@@ -74,13 +74,14 @@ Status FindStream(const void* handle, Ref<Stream>* stream) {
   *stream = StreamPool::Instance().Find(handle);
   HOSTNN_CHECK(static_cast<bool>(*stream), Code::kInvalidHandle,
                "stream: expected a live stream, got %p", handle);
+  const void* const owner = (*stream)->context();
   HOSTNN_CHECK(
-      static_cast<bool>(ContextPool::Instance().Find((*stream)->context())),
-      Code::kInvalidHandle,
+      ContextPool::Instance().Contains(owner), Code::kInvalidHandle,
       "stream: expected a live stream, got %p, whose context has ended",
       handle);
+  if (owner == current_context) return Status();
   HOSTNN_RETURN_IF_ERROR(CurrentContext(&context));
-  HOSTNN_CHECK((*stream)->context() == context.handle(), Code::kStreamContext,
+  HOSTNN_CHECK(owner == context.handle(), Code::kStreamContext,
                "stream: expected a stream of the current context (device %d), "
                "got %p of another context (device %d)",
                context->device(), handle, (*stream)->device());

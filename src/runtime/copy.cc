@@ -58,7 +58,7 @@ Status FindCopyEnd(const char* argument, const void* address, uint64_t count,
   *block = FindAllocation(address);
   if (*block != nullptr &&
       (*block)->kind == Allocation::Kind::kRegisteredHost) {
-    *block = nullptr;
+    *block = AllocationRef();
     return Status();
   }
   return FindEnd(argument, address, count, block);

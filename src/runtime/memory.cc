@@ -3,6 +3,7 @@
 
 #include <sys/mman.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -47,7 +48,14 @@ uintptr_t Value(const void* address) {
   return reinterpret_cast<uintptr_t>(address);
 }
 
-// The live blocks by the address where they begin.
+using AllocationPool = HandlePool<Allocation>;
+
+bool Holds(const Allocation& block, const void* address) {
+  return Value(address) - Value(block.begin) < block.readable_size;
+}
+
+// The live blocks by the address where they begin. A block that is in it can be
+// found by its handle.
 class AllocationMap {
  public:
   static AllocationMap& Instance() {
@@ -55,41 +63,54 @@ class AllocationMap {
     return map;
   }
 
-  void Add(AllocationRef allocation) {
+  void Add(AllocationRef made) {
+    const uintptr_t begin = Value(made->begin);
+    AllocationRef replaced;
     const std::unique_lock lock(mutex_);
-    const uintptr_t begin = Value(allocation->begin);
-    blocks_.insert_or_assign(begin, std::move(allocation));
+    void*& handle = blocks_[begin];
+    replaced = AllocationPool::Instance().Take(handle);
+    handle = AllocationPool::Instance().Publish(std::move(made));
   }
 
   // As Add, unless a block overlaps: false then.
-  bool AddIfFree(AllocationRef allocation) {
-    const uintptr_t begin = Value(allocation->begin);
+  bool AddIfFree(AllocationRef made) {
+    const uintptr_t begin = Value(made->begin);
     const std::unique_lock lock(mutex_);
-    const auto after = blocks_.lower_bound(begin + allocation->size);
+    const auto after = blocks_.lower_bound(begin + made->size);
     if (after != blocks_.begin()) {
       const auto& [last_begin, last] = *std::prev(after);
-      if (last_begin + last->readable_size > begin) return false;
+      const AllocationRef block = AllocationPool::Instance().Find(last);
+      if (last_begin + block->readable_size > begin) return false;
     }
-    blocks_.emplace(begin, std::move(allocation));
+    void*& handle = blocks_[begin];
+    handle = AllocationPool::Instance().Publish(std::move(made));
     return true;
   }
 
-  AllocationRef Find(const void* address) const {
+  AllocationRef Find(const void* address) {
+    // Programs use the same addresses again and again.
+    std::atomic<void*>& found_last = found_[Hash(address)];
+    AllocationRef block = AllocationPool::Instance().Find(
+        found_last.load(std::memory_order_relaxed));
+    if (block != nullptr && Holds(*block, address)) return block;
     const std::shared_lock lock(mutex_);
     const auto after = blocks_.upper_bound(Value(address));
-    if (after == blocks_.begin()) return nullptr;
-    const AllocationRef& block = std::prev(after)->second;
-    return Value(address) - Value(block->begin) < block->readable_size
-               ? block
-               : nullptr;
+    if (after == blocks_.begin()) return {};
+    void* const handle = std::prev(after)->second;
+    block = AllocationPool::Instance().Find(handle);
+    if (!Holds(*block, address)) return {};
+    found_last.store(handle, std::memory_order_relaxed);
+    return block;
   }
 
   // Takes out the block that begins here, if it is of this kind.
   AllocationRef Remove(const void* address, Allocation::Kind kind) {
     const std::unique_lock lock(mutex_);
     const auto found = blocks_.find(Value(address));
-    if (found == blocks_.end() || found->second->kind != kind) return nullptr;
-    AllocationRef block = std::move(found->second);
+    if (found == blocks_.end()) return {};
+    AllocationRef block = AllocationPool::Instance().Find(found->second);
+    if (block->kind != kind) return {};
+    AllocationPool::Instance().Remove(found->second);
     blocks_.erase(found);
     return block;
   }
@@ -98,15 +119,25 @@ class AllocationMap {
   uint64_t DeviceBytes(int32_t device) const {
     const std::shared_lock lock(mutex_);
     uint64_t bytes = 0;
-    for (const auto& [begin, block] : blocks_) {
+    for (const auto& [begin, handle] : blocks_) {
+      const AllocationRef block = AllocationPool::Instance().Find(handle);
       if (block->device == device) bytes += block->block_size;
     }
     return bytes;
   }
 
  private:
+  static constexpr int kHashBits = 10;
+
+  static size_t Hash(const void* address) {
+    constexpr uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
+    return Value(address) / kBlockAlignment * kGoldenRatio >> (64 - kHashBits);
+  }
+
   mutable std::shared_mutex mutex_;  // guards blocks_
-  std::map<uintptr_t, AllocationRef> blocks_;
+  std::map<uintptr_t, void*> blocks_;
+  // Handles of what was found; who uses one looks whether it is live and right.
+  std::atomic<void*> found_[size_t{1} << kHashBits] = {};
 };
 
 // How a device block of `size` bytes is laid out.
@@ -188,8 +219,8 @@ Status AllocateDevice(int32_t device, uint64_t size, PageSize pages, bool tail,
                "size: expected a system with addresses for %llu bytes of "
                "device memory twice over (HOSTNN_DEVICE_MEMORY), got too few",
                static_cast<unsigned long long>(range.capacity()));
-  const auto allocation = std::make_shared<Allocation>();
-  allocation->kind = Allocation::Kind::kDevice;
+  AllocationRef allocation =
+      AllocationPool::Instance().Make(Allocation::Kind::kDevice);
   allocation->device = device;
   allocation->incarnation = DeviceIncarnation(device);
   allocation->size = size;
@@ -204,14 +235,14 @@ Status AllocateDevice(int32_t device, uint64_t size, PageSize pages, bool tail,
   if (pages != PageSize::kNormal && allocation->block_size >= kHugePageBytes) {
     madvise(allocation->begin, allocation->block_size, MADV_HUGEPAGE);
   }
-  AllocationMap::Instance().Add(allocation);
   *address = allocation->begin;
+  AllocationMap::Instance().Add(std::move(allocation));
   return Status();
 }
 
 Status AllocateHost(uint64_t size, void** address) {
-  const auto allocation = std::make_shared<Allocation>();
-  allocation->kind = Allocation::Kind::kHost;
+  AllocationRef allocation =
+      AllocationPool::Instance().Make(Allocation::Kind::kHost);
   allocation->size = size;
   allocation->readable_size = size;
   void* begin = nullptr;
@@ -221,7 +252,7 @@ Status AllocateHost(uint64_t size, void** address) {
                "size: the system has no %llu bytes of host memory",
                static_cast<unsigned long long>(size));
   allocation->begin = static_cast<std::byte*>(begin);
-  AllocationMap::Instance().Add(allocation);
+  AllocationMap::Instance().Add(std::move(allocation));
   *address = begin;
   return Status();
 }
@@ -245,14 +276,14 @@ Status RegisterHost(int32_t device, void* address, uint64_t size) {
       Code::kParamInvalid,
       "ptr: expected a range of host memory, got %llu bytes at %p",
       static_cast<unsigned long long>(size), address);
-  const auto allocation = std::make_shared<Allocation>();
-  allocation->kind = Allocation::Kind::kRegisteredHost;
+  AllocationRef allocation =
+      AllocationPool::Instance().Make(Allocation::Kind::kRegisteredHost);
   allocation->begin = static_cast<std::byte*>(address);
   allocation->size = size;
   allocation->readable_size = size;
   allocation->device = device;
   allocation->incarnation = DeviceIncarnation(device);
-  HOSTNN_CHECK(AllocationMap::Instance().AddIfFree(allocation),
+  HOSTNN_CHECK(AllocationMap::Instance().AddIfFree(std::move(allocation)),
                Code::kHostMemoryAlreadyRegistered,
                "ptr: expected host memory not known yet, got %llu bytes at %p "
                "that overlap such",

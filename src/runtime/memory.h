@@ -6,8 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
+#include "base/handle_pool.h"
 #include "base/status.h"
 
 namespace hostnn {
@@ -15,11 +15,16 @@ namespace hostnn {
 // One block. Its memory goes when the last reference goes, so queued work that
 // holds one can outlive aclrtFree.
 struct Allocation {
+  static constexpr HandleKind kHandleKind = HandleKind::kAllocation;
+
   enum class Kind { kDevice, kHost, kRegisteredHost };
 
+  explicit Allocation(Kind of_kind) : kind(of_kind) {}
+  Allocation(const Allocation&) = delete;
+  Allocation& operator=(const Allocation&) = delete;
   ~Allocation();
 
-  Kind kind;
+  const Kind kind;
   std::byte* begin = nullptr;
   uint64_t size = 0;           // as asked for
   uint64_t readable_size = 0;  // with the reserved tail, which begins as zeros
@@ -27,7 +32,7 @@ struct Allocation {
   uint64_t incarnation = 0;    // of the device when this was made
   uint64_t block_size = 0;     // taken from the device's address range
 };
-using AllocationRef = std::shared_ptr<const Allocation>;
+using AllocationRef = Ref<Allocation>;
 
 // Whether pages of 2 MiB or 1 GiB are wanted; advice, never a reason to fail.
 enum class PageSize { kNormal, kHuge, kGiant };

@@ -118,12 +118,12 @@ Status CheckSameDimension(const NamedTensor& argument, int dimension,
 
 Status CheckElementCount(const NamedTensor& argument, int64_t count,
                          const char* reason) {
-  const std::string why = reason == nullptr ? "" : FormatText(" (%s)", reason);
-  HOSTNN_CHECK(argument->element_count() == count, Code::kBadArgument,
+  const int64_t got = argument->element_count();
+  HOSTNN_CHECK(got == count, Code::kBadArgument,
                "%s: expected %s%s, got %lld: %s", argument.name,
-               Counted(count, "element").c_str(), why.c_str(),
-               static_cast<long long>(argument->element_count()),
-               ShapeText(argument).c_str());
+               Counted(count, "element").c_str(),
+               reason == nullptr ? "" : FormatText(" (%s)", reason).c_str(),
+               static_cast<long long>(got), ShapeText(argument).c_str());
   return {};
 }
 

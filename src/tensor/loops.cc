@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tensor/loops.h"
 
-#include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace hostnn::loops_internal {
 namespace {
@@ -19,6 +19,18 @@ bool Continues(const Loop& outer, const Loop& inner, size_t operand_count) {
   return true;
 }
 
+// The largest stride first; equal ones stay in order. By insertion, as there
+// are few and they often are in order already.
+void SortByStride(std::span<Loop> loops, size_t operand) {
+  for (size_t i = 1; i < loops.size(); ++i) {
+    for (size_t j = i;
+         j > 0 && loops[j - 1].strides[operand] < loops[j].strides[operand];
+         --j) {
+      std::swap(loops[j - 1], loops[j]);
+    }
+  }
+}
+
 }  // namespace
 
 int MergeLoops(const Dims& shape, std::span<const Dims> strides,
@@ -27,7 +39,8 @@ int MergeLoops(const Dims& shape, std::span<const Dims> strides,
   for (int d = 0; d < shape.size(); ++d) {
     if (shape[d] == 1) continue;
     if (shape[d] == 0) {
-      loops[0] = {.extent = 0};
+      loops[0] = {};
+      loops[0].extent = 0;
       return 1;
     }
     assert(count < kMaxLoops);
@@ -39,11 +52,8 @@ int MergeLoops(const Dims& shape, std::span<const Dims> strides,
     loops[0] = {};
     return 1;
   }
-  std::stable_sort(loops.begin(), loops.begin() + count,
-                   [ordering_operand](const Loop& a, const Loop& b) {
-                     return a.strides[ordering_operand] >
-                            b.strides[ordering_operand];
-                   });
+  SortByStride(loops.first(static_cast<size_t>(count)),
+               static_cast<size_t>(ordering_operand));
   int merged = 0;
   for (int d = 1; d < count; ++d) {
     if (Continues(loops[merged], loops[d], strides.size())) {

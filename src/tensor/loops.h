@@ -20,7 +20,7 @@ inline constexpr int kMaxOperands = 12;
 
 struct Loop {
   int64_t extent = 1;
-  std::array<int64_t, kMaxOperands> strides{};
+  std::array<int64_t, kMaxOperands> strides;  // as many as there are operands
 };
 
 // Writes the loops, outermost first, and returns how many there are.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <mutex>
 
 #include "base/dtype.h"
 #include "tensor/format.h"
@@ -65,6 +66,39 @@ Status CheckByteCounts(const Tensor& tensor) {
                "storageDims: expected a storage below 2^63 bytes, got %s",
                ToString(tensor.storage_shape).c_str());
   return {};
+}
+
+// Whether each stride is larger than what the dimensions after it reach.
+bool Nests(const Tensor& tensor) {
+  if (tensor.empty()) return true;
+  int64_t reach = 0;
+  for (int d = tensor.rank(); d-- > 0;) {
+    if (tensor.shape[d] == 1) continue;
+    if (tensor.strides[d] <= reach) return false;
+    reach += (tensor.shape[d] - 1) * tensor.strides[d];
+  }
+  return true;
+}
+
+// What of a tensor fits into one word.
+struct Sizes {
+  int rank;
+  int storage_rank;
+  bool is_inside_storage;
+  bool is_distinct;
+};
+
+int64_t PackSizes(const Sizes& sizes) {
+  return sizes.rank | sizes.storage_rank << 8 |
+         (sizes.is_inside_storage ? 1 : 0) << 16 |
+         (sizes.is_distinct ? 1 : 0) << 17;
+}
+
+Sizes UnpackSizes(int64_t packed) {
+  return {.rank = static_cast<int>(packed & 0xff),
+          .storage_rank = static_cast<int>(packed >> 8 & 0xff),
+          .is_inside_storage = (packed >> 16 & 1) != 0,
+          .is_distinct = (packed >> 17 & 1) != 0};
 }
 
 }  // namespace
@@ -142,18 +176,87 @@ Status MakeTensor(const TensorDescription& description, Tensor* tensor) {
 }
 
 Tensor TensorObject::Get() const {
-  const std::lock_guard lock(mutex_);
-  return tensor_;
+  Tensor tensor;
+  ViewFacts facts;
+  Get(&tensor, &facts);
+  return tensor;
+}
+
+void TensorObject::Get(Tensor* tensor, ViewFacts* facts) const {
+  for (;;) {
+    const uint64_t version = __atomic_load_n(&version_, __ATOMIC_ACQUIRE);
+    const Sizes sizes = UnpackSizes(Load(kSizes));
+    const int64_t types = Load(kTypes);
+    tensor->dtype = static_cast<aclDataType>(static_cast<int32_t>(types >> 32));
+    tensor->format = static_cast<aclFormat>(static_cast<int32_t>(types));
+    tensor->offset = Load(kOffset);
+    tensor->data = reinterpret_cast<void*>(Load(kData));
+    facts->element_count = Load(kCount);
+    facts->end_element = Load(kEnd);
+    facts->is_inside_storage = sizes.is_inside_storage;
+    facts->is_distinct = sizes.is_distinct;
+    int word = LoadDims(kDims, sizes.rank, &tensor->shape);
+    word = LoadDims(word, sizes.rank, &tensor->strides);
+    LoadDims(word, sizes.storage_rank, &tensor->storage_shape);
+    if (version % 2 == 0 &&
+        version == __atomic_load_n(&version_, __ATOMIC_ACQUIRE)) {
+      return;
+    }
+    PauseProcessor();
+  }
 }
 
 void TensorObject::Set(const Tensor& tensor) {
-  const std::lock_guard lock(mutex_);
-  tensor_ = tensor;
+  const int64_t end = tensor.end_element();
+  const Sizes sizes = {
+      .rank = tensor.rank(),
+      .storage_rank = tensor.storage_shape.size(),
+      .is_inside_storage = end <= tensor.storage_element_count(),
+      .is_distinct = Nests(tensor)};
+  Write([&] {
+    Store(kSizes, PackSizes(sizes));
+    Store(kTypes,
+          int64_t{tensor.dtype} << 32 | static_cast<uint32_t>(tensor.format));
+    Store(kOffset, tensor.offset);
+    Store(kData, reinterpret_cast<int64_t>(tensor.data));
+    Store(kCount, tensor.element_count());
+    Store(kEnd, end);
+    int word = StoreDims(kDims, tensor.shape);
+    word = StoreDims(word, tensor.strides);
+    StoreDims(word, tensor.storage_shape);
+  });
 }
 
 void TensorObject::SetData(void* data) {
-  const std::lock_guard lock(mutex_);
-  tensor_.data = data;
+  Write([&] { Store(kData, reinterpret_cast<int64_t>(data)); });
+}
+
+template <class Change>
+void TensorObject::Write(const Change& change) {
+  const std::lock_guard lock(writing_);
+  const uint64_t before = __atomic_load_n(&version_, __ATOMIC_RELAXED) & ~1ull;
+  __atomic_store_n(&version_, before + 1, __ATOMIC_RELAXED);
+  change();
+  __atomic_store_n(&version_, before + 2, __ATOMIC_RELEASE);
+}
+
+void TensorObject::Store(int word, int64_t value) {
+  __atomic_store_n(&words_[word], value, __ATOMIC_RELEASE);
+}
+
+int64_t TensorObject::Load(int word) const {
+  return __atomic_load_n(&words_[word], __ATOMIC_ACQUIRE);
+}
+
+int TensorObject::StoreDims(int word, const Dims& dims) {
+  for (const int64_t value : dims) Store(word++, value);
+  return word;
+}
+
+int TensorObject::LoadDims(int word, int size, Dims* dims) const {
+  *dims = Dims::Uninitialized(size);
+  for (int i = 0; i < size; ++i) (*dims)[i] = Load(word++);
+  return word;
 }
 
 }  // namespace hostnn

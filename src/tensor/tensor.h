@@ -4,14 +4,15 @@
 #ifndef HOSTNN_TENSOR_TENSOR_H_
 #define HOSTNN_TENSOR_TENSOR_H_
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <mutex>
 #include <span>
 #include <string>
 
 #include "acl/acl_base_rt.h"
 #include "base/handle_pool.h"
+#include "base/spin_lock.h"
 #include "base/status.h"
 
 namespace hostnn {
@@ -19,16 +20,29 @@ namespace hostnn {
 // Most dimensions that a descriptor can have; operators usually allow fewer.
 inline constexpr int kMaxDims = 25;
 
-// A short list of dimensions or strides, held by value.
+// A short list of dimensions or strides, held by value. Costs what its size
+// does, not what it has room for.
 class Dims {
  public:
   Dims() = default;
+  Dims(const Dims& other) { *this = other; }
+  Dims& operator=(const Dims& other) {
+    size_ = other.size_;
+    std::copy(other.begin(), other.end(), values_.begin());
+    return *this;
+  }
   // At most kMaxDims values.
   explicit Dims(std::span<const int64_t> values);
   static Dims Zeros(int size) {
-    Dims zeros;
-    zeros.size_ = size;
+    Dims zeros = Uninitialized(size);
+    std::fill_n(zeros.values_.begin(), size, 0);
     return zeros;
+  }
+  // So many values, to be assigned.
+  static Dims Uninitialized(int size) {
+    Dims dims;
+    dims.size_ = size;
+    return dims;
   }
 
   int size() const { return size_; }
@@ -43,7 +57,7 @@ class Dims {
 
  private:
   int size_ = 0;
-  std::array<int64_t, kMaxDims> values_{};
+  std::array<int64_t, kMaxDims> values_;
 };
 
 // "[2,3,5]", as messages show shapes.
@@ -90,22 +104,47 @@ struct Tensor {
 // view lies inside the storage: phase one does.
 Status MakeTensor(const TensorDescription& description, Tensor* tensor);
 
-// What stands behind an aclTensor. A program may describe it anew while other
-// threads read it: they get the old tensor or the new one, whole.
+// What follows from a description: computed once, when it is made.
+struct ViewFacts {
+  int64_t element_count = 0;
+  int64_t end_element = 0;
+  bool is_inside_storage = false;  // see CheckViewInsideStorage
+  // No two indices map to one element; if false, FindSelfOverlap has to look.
+  bool is_distinct = false;
+};
+
+// What stands behind an aclTensor. A program may describe it anew, or destroy
+// it, while other threads read it: they get the old tensor or the new one,
+// whole (HandlePool::ReadUnreferenced tells them if it was destroyed).
 class TensorObject {
  public:
   static constexpr HandleKind kHandleKind = HandleKind::kTensor;
 
   TensorObject() = default;
-  explicit TensorObject(const Tensor& tensor) : tensor_(tensor) {}
+  explicit TensorObject(const Tensor& tensor) { Set(tensor); }
 
   Tensor Get() const;
+  void Get(Tensor* tensor, ViewFacts* facts) const;
   void Set(const Tensor& tensor);
   void SetData(void* data);
 
  private:
-  mutable std::mutex mutex_;  // guards tensor_
-  Tensor tensor_;
+  // Where in words_ the parts are.
+  enum Word { kSizes, kTypes, kOffset, kData, kCount, kEnd, kDims };
+
+  template <class Change>
+  void Write(const Change& change);
+  void Store(int word, int64_t value);
+  int64_t Load(int word) const;
+  int StoreDims(int word, const Dims& dims);
+  int LoadDims(int word, int size, Dims* dims) const;
+
+  SpinLock writing_;  // guards changes
+  // Read while they change, and while an object is made where another one was,
+  // hence not initialised but stored atomically. The version is odd during a
+  // change; who sees a word of it sees at least that version.
+  uint64_t version_;
+  int64_t words_[kDims + 3 * kMaxDims];
 };
 
 using TensorPool = HandlePool<TensorObject>;

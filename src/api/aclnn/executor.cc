@@ -34,7 +34,8 @@ aclnnStatus SetAddress(const char* function, Executor::Which which,
     Ref<TensorObject> live_tensor;
     HOSTNN_RETURN_IF_ERROR(
         FindHandle("tensor", tensor, kExecutorHandleCodes, &live_tensor));
-    return found->SetAddress(which, index, address);
+    const bool repeatable = ExecutorPool::Instance().IsKept(found);
+    return found->SetAddress(repeatable, which, index, address);
   });
 }
 
@@ -61,7 +62,7 @@ aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor* executor) {
   return AclnnCall("aclSetAclOpExecutorRepeatable", [&]() -> Status {
     Ref<Executor> found;
     HOSTNN_RETURN_IF_ERROR(FindExecutor(executor, &found));
-    found->MakeRepeatable();
+    ExecutorPool::Instance().Keep(found);
     return Status();
   });
 }

@@ -56,7 +56,7 @@ class NllLossBackwardTest : public testing::Test {
         -100, total_weight.get(), out.get(), &workspace_size, &executor);
     if (status == 0) {
       EXPECT_EQ(workspace_size, 0u);
-      plan_ = ExecutorPool::Instance().Find(executor)->Snapshot();
+      plan_ = ExecutorPool::Instance().Find(executor)->plan();
       ExecutorPool::Instance().Remove(executor);
     }
     return status;
