@@ -81,8 +81,12 @@ class Ref {
     std::swap(slot_, other.slot_);
     return *this;
   }
-  ~Ref() {
-    if (slot_ != nullptr) HandlePool<T>::Instance().Release(*slot_);
+  ~Ref() { Reset(); }
+
+  // Makes it empty.
+  void Reset() {
+    if (slot_ == nullptr) return;
+    HandlePool<T>::Instance().Release(*std::exchange(slot_, nullptr));
   }
 
   explicit operator bool() const { return slot_ != nullptr; }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "executor/executor.h"
 
-#include <cstddef>
-#include <mutex>
-
 namespace hostnn {
 namespace {
 
@@ -27,11 +24,8 @@ const char* NameOf(Executor::Which which) {
 
 }  // namespace
 
-void Executor::ReadStorages(std::span<void*, kMaxArguments> storages) const {
-  const std::lock_guard lock(lock_);
-  for (int i = 0; i < plan_.argument_count(); ++i) {
-    storages[static_cast<size_t>(i)] = plan_.argument(i).storage;
-  }
+void* Executor::Storage(int argument) const {
+  return __atomic_load_n(&plan_.argument(argument).storage, __ATOMIC_RELAXED);
 }
 
 Status Executor::FindArgument(Which which, uint64_t index,
@@ -65,8 +59,7 @@ Status Executor::SetAddress(bool repeatable, Which which, uint64_t index,
                "%s of %s, which was NULL",
                static_cast<unsigned long long>(index), argument->name,
                plan_.operator_name());
-  const std::lock_guard lock(lock_);
-  argument->storage = address;
+  __atomic_store_n(&argument->storage, address, __ATOMIC_RELAXED);
   return Status();
 }
 

@@ -5,10 +5,8 @@
 #define HOSTNN_EXECUTOR_EXECUTOR_H_
 
 #include <cstdint>
-#include <span>
 
 #include "base/handle_pool.h"
-#include "base/spin_lock.h"
 #include "base/status.h"
 #include "executor/plan.h"
 
@@ -27,8 +25,8 @@ class Executor {
   Plan& new_plan() { return plan_; }
   const Plan& plan() const { return plan_; }
 
-  // The storage addresses of the plan's arguments as they are now.
-  void ReadStorages(std::span<void*, kMaxArguments> storages) const;
+  // The storage address of one of the plan's arguments as it is now.
+  void* Storage(int argument) const;
 
   // Which tensors an index counts.
   enum class Which { kInputs, kOutputs, kAll };
@@ -42,8 +40,7 @@ class Executor {
  private:
   Status FindArgument(Which which, uint64_t index, PlanArgument** argument);
 
-  mutable SpinLock lock_;  // guards the storage addresses
-  Plan plan_;
+  Plan plan_;  // whose storage addresses are accessed atomically
 };
 
 // A repeatable executor is one that the pool keeps when it is taken.

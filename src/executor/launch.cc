@@ -27,7 +27,7 @@ bool IsTouched(const PlanArgument& argument) {
          argument.first_byte < argument.end_byte;
 }
 
-std::byte* FirstByte(const PlanArgument& argument, void* storage) {
+std::byte* FirstByte(const PlanArgument& argument, const void* storage) {
   return reinterpret_cast<std::byte*>(
       reinterpret_cast<uintptr_t>(storage) +
       static_cast<uintptr_t>(argument.first_byte));
@@ -37,40 +37,10 @@ uint64_t ByteCount(const PlanArgument& argument) {
   return static_cast<uint64_t>(argument.end_byte - argument.first_byte);
 }
 
-// Finds the allocation that holds the argument's bytes on this device.
-Status FindBlock(const PlanArgument& argument, void* storage, int32_t device,
-                 AllocationRef* block) {
-  std::byte* const first = FirstByte(argument, storage);
-  const uint64_t bytes = ByteCount(argument);
-  HOSTNN_CHECK(storage != nullptr, Code::kBadArgument,
-               "%s: expected an address, got NULL", argument.name);
-  HOSTNN_CHECK(reinterpret_cast<uintptr_t>(first) %
-                       static_cast<uintptr_t>(argument.element_size) ==
-                   0,
-               Code::kBadArgument,
-               "%s: expected an address that is a multiple of %lld, got %p",
-               argument.name, static_cast<long long>(argument.element_size),
-               static_cast<void*>(first));
-  *block = FindAllocation(first);
-  const bool is_usable = *block != nullptr &&
-                         (*block)->kind != Allocation::Kind::kHost &&
-                         (*block)->device == device;
-  HOSTNN_CHECK(
-      is_usable, Code::kBadArgument,
-      "%s: expected bytes inside a live allocation of device %d, got "
-      "[%p,%p), which is %s",
-      argument.name, device, static_cast<void*>(first),
-      reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(first) + bytes),
-      IsDeviceAddress(first)
-          ? "device memory not allocated (any more) or another device's"
-          : "host memory: copy it to memory of aclrtMalloc, or register it "
-            "with aclrtHostRegister");
-  // Programs exist that describe a little more than they allocated; reading
-  // the reserved tail is harmless.
-  const uint64_t limit =
-      argument.role == Role::kOutput ? (*block)->size : (*block)->readable_size;
-  return CheckInside(**block, limit, argument.name, first, bytes,
-                     Code::kBadArgument);
+// Element sizes are powers of two.
+bool IsMultipleOf(const void* address, int64_t element_size) {
+  return (reinterpret_cast<uintptr_t>(address) &
+          static_cast<uintptr_t>(element_size - 1)) == 0;
 }
 
 bool Overlap(const void* a, uint64_t a_bytes, const void* b, uint64_t b_bytes) {
@@ -82,9 +52,7 @@ bool Overlap(const void* a, uint64_t a_bytes, const void* b, uint64_t b_bytes) {
 }  // namespace
 
 Launch::Launch(Ref<Executor> executor)
-    : executor_(std::move(executor)), reports_faults_(TargetCheckEnabled()) {
-  executor_->ReadStorages(addresses_);
-}
+    : executor_(std::move(executor)), reports_faults_(TargetCheckEnabled()) {}
 
 void* Launch::operator new(size_t size) {
   static_assert(sizeof(Launch) >= sizeof(FreeLaunch));
@@ -104,53 +72,100 @@ void Launch::operator delete(void* memory) {
 }
 
 Status Launch::Bind(int32_t device) {
-  for (int i = 0; i < plan().argument_count(); ++i) {
+  const int count = plan().argument_count();
+  for (int i = 0; i < count; ++i) {
     HOSTNN_RETURN_IF_ERROR(BindArgument(i, device));
   }
-  for (int i = 0; i < plan().argument_count(); ++i) {
-    HOSTNN_RETURN_IF_ERROR(BindCopy(i));
+  for (int i = 0; i < count; ++i) {
+    if (argument(i).role != Role::kOutput) continue;
+    HOSTNN_RETURN_IF_ERROR(BindCopies(i));
   }
   return Status();
 }
 
 Status Launch::BindArgument(int i, int32_t device) {
-  void* const storage = std::exchange(addresses_[i], nullptr);
   if (!IsTouched(argument(i))) return Status();
-  HOSTNN_RETURN_IF_ERROR(FindBlock(argument(i), storage, device, &blocks_[i]));
+  void* const storage = executor_->Storage(i);
+  HOSTNN_RETURN_IF_ERROR(CheckBlock(i, storage, device));
   addresses_[i] = FirstByte(argument(i), storage);
   return Status();
 }
 
-// Provides the copy of an input that the output would overwrite.
-Status Launch::BindCopy(int i) {
-  if (argument(i).role == Role::kOutput || !IsTouched(argument(i)) ||
-      !OutputOverwrites(i)) {
-    return Status();
+const Allocation* Launch::Hold(const void* address) {
+  // Programs tend to have many tensors in one allocation.
+  for (int i = 0; i < block_count_; ++i) {
+    if (blocks_[i]->Holds(address)) return blocks_[i].get();
   }
+  AllocationRef& block = blocks_[block_count_];
+  block = FindAllocation(address);
+  if (block != nullptr) ++block_count_;
+  return block.get();
+}
+
+void Launch::LetGo() {
+  while (block_count_ > 0) blocks_[--block_count_].Reset();
+}
+
+Status Launch::CheckBlock(int i, const void* storage, int32_t device) {
+  const char* const name = argument(i).name;
+  const std::byte* const first = FirstByte(argument(i), storage);
   const uint64_t bytes = ByteCount(argument(i));
-  copies_[i].reset(new (std::nothrow) std::byte[bytes]);
-  HOSTNN_CHECK(copies_[i] != nullptr, Code::kRuntimeError,
-               "%s: expected %llu bytes for a copy, as the output overlaps "
-               "it, but memory has run out",
-               argument(i).name, static_cast<unsigned long long>(bytes));
+  HOSTNN_CHECK(storage != nullptr, Code::kBadArgument,
+               "%s: expected an address, got NULL", name);
+  HOSTNN_CHECK(IsMultipleOf(first, argument(i).element_size),
+               Code::kBadArgument,
+               "%s: expected an address that is a multiple of %lld, got %p",
+               name, static_cast<long long>(argument(i).element_size),
+               static_cast<const void*>(first));
+  const Allocation* const block = Hold(first);
+  const bool is_usable = block != nullptr &&
+                         block->kind != Allocation::Kind::kHost &&
+                         block->device == device;
+  HOSTNN_CHECK(
+      is_usable, Code::kBadArgument,
+      "%s: expected bytes inside a live allocation of device %d, got "
+      "[%p,%p), which is %s",
+      name, device, static_cast<const void*>(first),
+      reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(first) + bytes),
+      IsDeviceAddress(first)
+          ? "device memory not allocated (any more) or another device's"
+          : "host memory: copy it to memory of aclrtMalloc, or register it "
+            "with aclrtHostRegister");
+  // Programs exist that describe a little more than they allocated; reading
+  // the reserved tail is harmless.
+  const bool is_output = argument(i).role == Role::kOutput;
+  return CheckInside(*block, is_output ? block->size : block->readable_size,
+                     name, first, bytes, Code::kBadArgument);
+}
+
+// Provides copies of the inputs of which writing the output could change what
+// is read later. Exactly the same view is safe: each element is read before its
+// result is written.
+Status Launch::BindCopies(int output) {
+  if (!IsTouched(argument(output))) return Status();
+  void* const out = addresses_[output];
+  const uint64_t out_bytes = ByteCount(argument(output));
+  for (int i = 0; i < plan().argument_count(); ++i) {
+    const PlanArgument& input = argument(i);
+    if (input.role == Role::kOutput || !IsTouched(input)) continue;
+    const bool same_view =
+        (input.same_view_outputs >> output & 1) != 0 && addresses_[i] == out;
+    if (!same_view &&
+        Overlap(addresses_[i], ByteCount(input), out, out_bytes)) {
+      HOSTNN_RETURN_IF_ERROR(BindCopy(i));
+    }
+  }
   return Status();
 }
 
-// Whether writing the plan's output could change what is read of this input
-// later. Exactly the same view is safe: each element is read before its result
-// is written.
-bool Launch::OutputOverwrites(int input) const {
-  for (int i = 0; i < plan().argument_count(); ++i) {
-    const PlanArgument& output = argument(i);
-    if (output.role != Role::kOutput || !IsTouched(output)) continue;
-    const bool same_view = (argument(input).same_view_outputs >> i & 1) != 0 &&
-                           addresses_[input] == addresses_[i];
-    if (!same_view && Overlap(addresses_[input], ByteCount(argument(input)),
-                              addresses_[i], ByteCount(output))) {
-      return true;
-    }
-  }
-  return false;
+Status Launch::BindCopy(int input) {
+  const uint64_t bytes = ByteCount(argument(input));
+  copies_[input].reset(new (std::nothrow) std::byte[bytes]);
+  HOSTNN_CHECK(copies_[input] != nullptr, Code::kRuntimeError,
+               "%s: expected %llu bytes for a copy, as the output overlaps "
+               "it, but memory has run out",
+               argument(input).name, static_cast<unsigned long long>(bytes));
+  return Status();
 }
 
 Status Launch::Run(Stream&) {
@@ -177,10 +192,10 @@ Status Launch::Run(Stream&) {
                         plan().operator_name(), text.c_str());
 }
 
-void Launch::Submit(Launch launch, const Ref<Stream>& stream) {
+void Launch::Submit(Launch&& launch, const Ref<Stream>& stream) {
   const auto run_and_let_go = [&launch](Stream& running) {
     Status status = launch.Run(running);
-    launch.blocks_ = {};  // before the run counts as ended
+    launch.LetGo();  // before the run counts as ended
     return status;
   };
   if (launch.plan().nanoseconds() < Stream::kQuickNanoseconds &&

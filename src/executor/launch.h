@@ -39,19 +39,23 @@ class Launch final : public Work {
   Status Run(Stream& stream) override;
 
   // Gives it to the stream, or runs it at once if that is better.
-  static void Submit(Launch launch, const Ref<Stream>& stream);
+  static void Submit(Launch&& launch, const Ref<Stream>& stream);
 
  private:
   const Plan& plan() const { return executor_->plan(); }
   const PlanArgument& argument(int i) const { return plan().argument(i); }
   Status BindArgument(int i, int32_t device);
-  Status BindCopy(int i);
-  bool OutputOverwrites(int input) const;
+  // The live allocation that holds the address, kept from now on; or nullptr.
+  const Allocation* Hold(const void* address);
+  Status CheckBlock(int i, const void* storage, int32_t device);
+  void LetGo();
+  Status BindCopies(int output);
+  Status BindCopy(int input);
 
   Ref<Executor> executor_;
   bool reports_faults_;
-  // Of each argument: first its storage, once bound the first byte of its view.
-  std::array<void*, kMaxArguments> addresses_;
+  std::array<void*, kMaxArguments> addresses_{};  // of the views' first bytes
+  int block_count_ = 0;
   std::array<AllocationRef, kMaxArguments> blocks_;  // kept until here
   std::array<std::unique_ptr<std::byte[]>, kMaxArguments> copies_;
 };

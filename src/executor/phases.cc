@@ -13,17 +13,16 @@ bool SameView(const Tensor& a, const Tensor& b) {
   return a.dtype == b.dtype && a.shape == b.shape && a.strides == b.strides;
 }
 
-// Bit i: tensor i is an output with the same view as this one.
-uint32_t OutputsOfSameView(const Operator& op, const Tensor& tensor,
-                           std::span<const NamedTensor> tensors) {
-  uint32_t outputs = 0;
+// Notes which arguments have the same view as an output.
+void NoteSameViews(size_t output, std::span<const NamedTensor> tensors,
+                   Plan* plan) {
+  const Tensor& out = *tensors[output].tensor;
   for (size_t i = 0; i < tensors.size(); ++i) {
-    if (op.tensors[i].role == Role::kOutput &&
-        SameView(tensor, *tensors[i].tensor)) {
-      outputs |= uint32_t{1} << i;
+    if (tensors[i].tensor != nullptr && SameView(*tensors[i].tensor, out)) {
+      plan->argument(static_cast<int>(i)).same_view_outputs |= uint32_t{1}
+                                                               << output;
     }
   }
-  return outputs;
 }
 
 // A failure of the runtime as the operator interface reports it.
@@ -96,7 +95,7 @@ Status ResolveArguments(const Operator& op,
 void AddArguments(const Operator& op, std::span<const ResolvedTensor> resolved,
                   std::span<const NamedTensor> tensors, Plan* plan) {
   for (size_t i = 0; i < tensors.size(); ++i) {
-    PlanArgument argument = {};
+    PlanArgument& argument = plan->AddArgument({});
     argument.name = op.tensors[i].name;
     argument.role = op.tensors[i].role;
     argument.element_size = 1;
@@ -109,9 +108,10 @@ void AddArguments(const Operator& op, std::span<const ResolvedTensor> resolved,
         argument.first_byte = tensor.offset * argument.element_size;
         argument.end_byte = facts.end_element * argument.element_size;
       }
-      argument.same_view_outputs = OutputsOfSameView(op, tensor, tensors);
     }
-    plan->AddArgument(argument);
+  }
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (op.tensors[i].role == Role::kOutput) NoteSameViews(i, tensors, plan);
   }
 }
 

@@ -2,7 +2,6 @@
 #include "runtime/device.h"
 
 #include <atomic>
-#include <deque>
 #include <mutex>
 #include <utility>
 
@@ -23,9 +22,9 @@ struct Device {
 
 Device& DeviceOf(int32_t device) {
   // Never destroyed: memory and streams may outlive every context.
-  static auto& devices = *new std::deque<Device>(
-      static_cast<size_t>(ProcessSettings().device_count));
-  return devices[static_cast<size_t>(device)];
+  static Device* const devices =
+      new Device[static_cast<size_t>(ProcessSettings().device_count)];
+  return devices[device];
 }
 
 constinit std::atomic<int32_t> default_device = -1;

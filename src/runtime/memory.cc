@@ -50,10 +50,6 @@ uintptr_t Value(const void* address) {
 
 using AllocationPool = HandlePool<Allocation>;
 
-bool Holds(const Allocation& block, const void* address) {
-  return Value(address) - Value(block.begin) < block.readable_size;
-}
-
 // The live blocks by the address where they begin. A block that is in it can be
 // found by its handle.
 class AllocationMap {
@@ -92,13 +88,13 @@ class AllocationMap {
     std::atomic<void*>& found_last = found_[Hash(address)];
     AllocationRef block = AllocationPool::Instance().Find(
         found_last.load(std::memory_order_relaxed));
-    if (block != nullptr && Holds(*block, address)) return block;
+    if (block != nullptr && block->Holds(address)) return block;
     const std::shared_lock lock(mutex_);
     const auto after = blocks_.upper_bound(Value(address));
     if (after == blocks_.begin()) return {};
     void* const handle = std::prev(after)->second;
     block = AllocationPool::Instance().Find(handle);
-    if (!Holds(*block, address)) return {};
+    if (!block->Holds(address)) return {};
     found_last.store(handle, std::memory_order_relaxed);
     return block;
   }

@@ -24,6 +24,12 @@ struct Allocation {
   Allocation& operator=(const Allocation&) = delete;
   ~Allocation();
 
+  bool Holds(const void* address) const {
+    return reinterpret_cast<uintptr_t>(address) -
+               reinterpret_cast<uintptr_t>(begin) <
+           readable_size;
+  }
+
   const Kind kind;
   std::byte* begin = nullptr;
   uint64_t size = 0;           // as asked for

@@ -1,37 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tensor/broadcast.h"
 
-#include <algorithm>
-
 #include "tensor/shape_inference.h"
 
 namespace hostnn {
-namespace {
-
-// What two dimensions broadcast to, if they do.
-std::optional<int64_t> BroadcastDimension(int64_t a, int64_t b) {
-  if (a == b || b == 1) return a;
-  if (a == 1 || a == kUnknownDimension) return b;
-  if (b == kUnknownDimension) return a;
-  return std::nullopt;
-}
-
-// Dimension `d` of a shape that is given more dimensions, of 1, in front.
-int64_t AlignedDimension(const Dims& shape, int d, int rank) {
-  const int own = d - (rank - shape.size());
-  return own < 0 ? 1 : shape[own];
-}
-
-}  // namespace
 
 std::optional<Dims> BroadcastShapes(const Dims& a, const Dims& b) {
-  const int rank = std::max(a.size(), b.size());
-  Dims shape = a.size() == rank ? a : b;
-  for (int d = 0; d < rank; ++d) {
-    const std::optional<int64_t> dimension = BroadcastDimension(
-        AlignedDimension(a, d, rank), AlignedDimension(b, d, rank));
-    if (!dimension) return std::nullopt;
-    shape[d] = *dimension;
+  const bool a_is_longer = a.size() >= b.size();
+  std::optional<Dims> shape(a_is_longer ? a : b);
+  const Dims& other = a_is_longer ? b : a;
+  const int added = shape->size() - other.size();
+  for (int d = 0; d < other.size(); ++d) {
+    int64_t& dimension = (*shape)[added + d];
+    if (other[d] == dimension || other[d] == 1) continue;
+    if (dimension == 1 || dimension == kUnknownDimension) {
+      dimension = other[d];
+    } else if (other[d] != kUnknownDimension) {
+      return std::nullopt;
+    }
   }
   return shape;
 }

@@ -26,10 +26,13 @@ int64_t Add(int64_t a, int64_t b) {
 
 // Elements of a shape; a dimension of 0 decides, however large the others are.
 int64_t Count(const Dims& shape) {
-  if (std::ranges::find(shape, 0) != shape.end()) return 0;
   int64_t count = 1;
-  for (const int64_t dim : shape) count = Multiply(count, dim);
-  return count;
+  bool is_empty = false;
+  for (const int64_t dim : shape) {
+    count = Multiply(count, dim);
+    is_empty = is_empty || dim == 0;
+  }
+  return is_empty ? 0 : count;
 }
 
 // Takes an array of the caller over; `name` is that of its parameter.
@@ -107,10 +110,6 @@ Dims::Dims(std::span<const int64_t> values)
     : size_(static_cast<int>(values.size())) {
   assert(values.size() <= kMaxDims);
   std::ranges::copy(values, values_.begin());
-}
-
-bool Dims::operator==(const Dims& other) const {
-  return std::equal(begin(), end(), other.begin(), other.end());
 }
 
 std::string ToString(const Dims& dims) {
@@ -254,7 +253,7 @@ int TensorObject::StoreDims(int word, const Dims& dims) {
 }
 
 int TensorObject::LoadDims(int word, int size, Dims* dims) const {
-  *dims = Dims::Uninitialized(size);
+  dims->Resize(size);
   for (int i = 0; i < size; ++i) (*dims)[i] = Load(word++);
   return word;
 }

@@ -4,9 +4,10 @@
 #ifndef HOSTNN_TENSOR_TENSOR_H_
 #define HOSTNN_TENSOR_TENSOR_H_
 
-#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 
@@ -20,30 +21,31 @@ namespace hostnn {
 // Most dimensions that a descriptor can have; operators usually allow fewer.
 inline constexpr int kMaxDims = 25;
 
-// A short list of dimensions or strides, held by value. Costs what its size
-// does, not what it has room for.
+// A short list of dimensions or strides, held by value. What is beyond its size
+// has no certain value.
 class Dims {
  public:
   Dims() = default;
   Dims(const Dims& other) { *this = other; }
   Dims& operator=(const Dims& other) {
     size_ = other.size_;
-    std::copy(other.begin(), other.end(), values_.begin());
+    // Without a loop for all that operators take.
+    std::memcpy(values_.data(), other.values_.data(), kFewBytes);
+    if (size_ > kFew) [[unlikely]]
+      values_ = other.values_;
     return *this;
   }
   // At most kMaxDims values.
   explicit Dims(std::span<const int64_t> values);
   static Dims Zeros(int size) {
-    Dims zeros = Uninitialized(size);
-    std::fill_n(zeros.values_.begin(), size, 0);
+    Dims zeros;
+    zeros.Resize(size);
+    for (int64_t& value : zeros.values()) value = 0;
     return zeros;
   }
-  // So many values, to be assigned.
-  static Dims Uninitialized(int size) {
-    Dims dims;
-    dims.size_ = size;
-    return dims;
-  }
+
+  // What is added has no certain value.
+  void Resize(int size) { size_ = size; }
 
   int size() const { return size_; }
   int64_t operator[](int i) const { return values_[i]; }
@@ -53,9 +55,22 @@ class Dims {
   }
   const int64_t* begin() const { return values_.data(); }
   const int64_t* end() const { return values_.data() + size_; }
-  bool operator==(const Dims& other) const;
+  bool operator==(const Dims& other) const {
+    if (size_ != other.size_) return false;
+    for (int i = 0; i < size_; ++i) {
+      if (values_[i] != other.values_[i]) return false;
+    }
+    return true;
+  }
 
  private:
+  std::span<int64_t> values() {
+    return {values_.data(), static_cast<size_t>(size_)};
+  }
+
+  static constexpr int kFew = 8;
+  static constexpr size_t kFewBytes = kFew * sizeof(int64_t);
+
   int size_ = 0;
   std::array<int64_t, kMaxDims> values_;
 };
