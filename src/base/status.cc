@@ -2,6 +2,7 @@
 #include "base/status.h"
 
 #include <cstdarg>
+#include <cstddef>
 #include <cstdio>
 
 namespace hostnn {
@@ -18,7 +19,25 @@ namespace {
   return text;
 }
 
+// A string that lives for ever and takes no memory, for a short text.
+template <const char* kText>
+const std::string& Constant() {
+  alignas(std::string) static std::byte storage[sizeof(std::string)];
+  static const std::string& text = *new (storage) std::string(kText);
+  return text;
+}
+constexpr char kEmpty[] = "";
+
 }  // namespace
+
+Status::Status(const Status& other) : code_(other.code_) {
+  if (other.message_ != nullptr) *this = Status(code_, *other.message_);
+}
+
+const std::string& Status::message() const {
+  if (message_ != nullptr) return *message_;
+  return ok() ? Constant<kEmpty>() : Constant<kNoMemoryText>();
+}
 
 Status Status::Format(Code code, const char* format, ...) {
   va_list arguments;

@@ -4,6 +4,8 @@
 #ifndef HOSTNN_BASE_STATUS_H_
 #define HOSTNN_BASE_STATUS_H_
 
+#include <memory>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -13,11 +15,18 @@ namespace hostnn {
 
 // Ok, or a code and a sentence "<argument>: expected ..., got ...". The door
 // (base/call_from_c.h) puts the function's name and the message id before it.
+// An ok one costs next to nothing.
 class [[nodiscard]] Status {
  public:
   Status() = default;
+  // If memory has run out for the sentence, it says so instead.
   Status(Code code, std::string message)
-      : code_(code), message_(std::move(message)) {}
+      : code_(code),
+        message_(new (std::nothrow) std::string(std::move(message))) {}
+  Status(Status&&) = default;
+  Status& operator=(Status&&) = default;
+  Status(const Status& other);
+  Status& operator=(const Status& other) { return *this = Status(other); }
 
   // As printf.
   [[gnu::format(printf, 2, 3)]] static Status Format(Code code,
@@ -25,11 +34,11 @@ class [[nodiscard]] Status {
 
   bool ok() const { return code_ == Code::kOk; }
   Code code() const { return code_; }
-  const std::string& message() const { return message_; }
+  const std::string& message() const;
 
  private:
   Code code_ = Code::kOk;
-  std::string message_;
+  std::unique_ptr<const std::string> message_;
 };
 
 // Sentences for a failure with no more to say, short enough for a std::string

@@ -27,6 +27,16 @@ TEST(StatusTest, DefaultIsOk) {
   EXPECT_EQ(Status().code(), Code::kOk);
 }
 
+TEST(StatusTest, CopiesSayTheSame) {
+  const Status status = RefuseBelowZero(-3);
+  Status copy = status;
+  EXPECT_EQ(copy.code(), status.code());
+  EXPECT_EQ(copy.message(), status.message());
+  copy = Status();
+  EXPECT_EQ(copy.message(), "");
+  EXPECT_EQ(status.message(), "value: expected at least 0, got -3");
+}
+
 TEST(StatusTest, CheckLeavesWithCodeAndSentence) {
   const Status status = RefuseBelowZero(-3);
   EXPECT_EQ(status.code(), Code::kBadArgument);

@@ -8,9 +8,9 @@
 namespace hostnn {
 namespace {
 
-Status InferShapeOfFirst(std::span<const PartialShape> inputs,
+Status InferShapeOfFirst(std::span<const Dims* const> inputs,
                          PartialShape* output) {
-  *output = inputs[0];
+  *output = *inputs[0];
   return Status();
 }
 

@@ -95,20 +95,19 @@ Status ResolveArguments(const Operator& op,
 void AddArguments(const Operator& op, std::span<const ResolvedTensor> resolved,
                   std::span<const NamedTensor> tensors, Plan* plan) {
   for (size_t i = 0; i < tensors.size(); ++i) {
-    PlanArgument& argument = plan->AddArgument({});
-    argument.name = op.tensors[i].name;
-    argument.role = op.tensors[i].role;
-    argument.element_size = 1;
-    if (tensors[i].tensor != nullptr) {
-      const auto& [tensor, facts] = resolved[i];
-      argument.present = true;
-      argument.storage = tensor.data;
-      argument.element_size = ElementSize(tensor.dtype);
-      if (facts.element_count != 0) {
-        argument.first_byte = tensor.offset * argument.element_size;
-        argument.end_byte = facts.end_element * argument.element_size;
-      }
-    }
+    const TensorParameter& parameter = op.tensors[i];
+    const auto& [tensor, facts] = resolved[i];
+    const bool is_present = tensors[i].tensor != nullptr;
+    const int64_t size = is_present ? ElementSize(tensor.dtype) : 1;
+    const bool is_empty = !is_present || facts.element_count == 0;
+    plan->AddArgument({.name = parameter.name,
+                       .role = parameter.role,
+                       .present = is_present,
+                       .storage = is_present ? tensor.data : nullptr,
+                       .first_byte = is_empty ? 0 : tensor.offset * size,
+                       .end_byte = is_empty ? 0 : facts.end_element * size,
+                       .element_size = size,
+                       .same_view_outputs = 0});
   }
   for (size_t i = 0; i < tensors.size(); ++i) {
     if (op.tensors[i].role == Role::kOutput) NoteSameViews(i, tensors, plan);

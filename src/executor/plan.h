@@ -61,8 +61,8 @@ class Plan {
   const char* operator_name() const { return operator_name_; }
 
   // The tensor arguments in signature order, absent optionals included.
-  PlanArgument& AddArgument(const PlanArgument& argument) {
-    return arguments_[argument_count_++] = argument;
+  void AddArgument(const PlanArgument& argument) {
+    arguments_[argument_count_++] = argument;
   }
   int argument_count() const { return argument_count_; }
   const PlanArgument& argument(int i) const { return arguments_[i]; }

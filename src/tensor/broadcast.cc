@@ -5,21 +5,23 @@
 
 namespace hostnn {
 
-std::optional<Dims> BroadcastShapes(const Dims& a, const Dims& b) {
-  const bool a_is_longer = a.size() >= b.size();
-  std::optional<Dims> shape(a_is_longer ? a : b);
-  const Dims& other = a_is_longer ? b : a;
+bool BroadcastWith(const Dims& other, Dims* shape) {
   const int added = shape->size() - other.size();
+  if (added < 0) {
+    const Dims shorter = *shape;
+    *shape = other;
+    return BroadcastWith(shorter, shape);
+  }
   for (int d = 0; d < other.size(); ++d) {
     int64_t& dimension = (*shape)[added + d];
     if (other[d] == dimension || other[d] == 1) continue;
     if (dimension == 1 || dimension == kUnknownDimension) {
       dimension = other[d];
     } else if (other[d] != kUnknownDimension) {
-      return std::nullopt;
+      return false;
     }
   }
-  return shape;
+  return true;
 }
 
 Dims BroadcastStrides(const Tensor& tensor, const Dims& shape) {

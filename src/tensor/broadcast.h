@@ -4,15 +4,14 @@
 #ifndef HOSTNN_TENSOR_BROADCAST_H_
 #define HOSTNN_TENSOR_BROADCAST_H_
 
-#include <optional>
-
 #include "tensor/tensor.h"
 
 namespace hostnn {
 
-// The shape that two shapes broadcast to, if they do. kUnknownDimension goes
-// with any other dimension.
-std::optional<Dims> BroadcastShapes(const Dims& a, const Dims& b);
+// Makes of *shape what it and the other one broadcast to; false, with *shape
+// worth nothing, if they do not. kUnknownDimension goes with any other
+// dimension.
+[[nodiscard]] bool BroadcastWith(const Dims& other, Dims* shape);
 
 // The strides with which the tensor walks `shape`, to which its own broadcasts.
 Dims BroadcastStrides(const Tensor& tensor, const Dims& shape);

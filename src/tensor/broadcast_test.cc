@@ -14,9 +14,13 @@ namespace {
 // The text of what the shapes broadcast to, both ways round; "" if they do not.
 std::string Broadcast(const std::vector<int64_t>& a,
                       const std::vector<int64_t>& b) {
-  const std::optional<Dims> shape = BroadcastShapes(Dims(a), Dims(b));
-  EXPECT_EQ(BroadcastShapes(Dims(b), Dims(a)), shape);
-  return shape ? ToString(*shape) : "";
+  Dims shape(a);
+  Dims reverse(b);
+  const bool do_broadcast = BroadcastWith(Dims(b), &shape);
+  EXPECT_EQ(BroadcastWith(Dims(a), &reverse), do_broadcast);
+  if (!do_broadcast) return "";
+  EXPECT_EQ(reverse, shape);
+  return ToString(shape);
 }
 
 TEST(BroadcastShapesTest, AlignsAtTheRight) {

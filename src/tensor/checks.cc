@@ -84,9 +84,10 @@ Status CheckSameShape(const NamedTensor& argument, const NamedTensor& like) {
 }
 
 Status CheckBroadcastsTo(const NamedTensor& argument, const NamedTensor& like) {
-  const auto shape = BroadcastShapes(argument->shape, like->shape);
+  Dims shape = like->shape;
   HOSTNN_CHECK(
-      shape && *shape == like->shape, Code::kBadArgument,
+      BroadcastWith(argument->shape, &shape) && shape == like->shape,
+      Code::kBadArgument,
       "%s: expected a shape that broadcasts to %s (that of %s), got %s",
       argument.name, ShapeText(like).c_str(), like.name,
       ShapeText(argument).c_str());
@@ -95,12 +96,12 @@ Status CheckBroadcastsTo(const NamedTensor& argument, const NamedTensor& like) {
 
 Status CheckBroadcastsWith(const NamedTensor& argument, const char* reason,
                            Dims* shape) {
-  const auto both = BroadcastShapes(*shape, argument->shape);
-  HOSTNN_CHECK(both.has_value(), Code::kBadArgument,
+  Dims both = *shape;
+  HOSTNN_CHECK(BroadcastWith(argument->shape, &both), Code::kBadArgument,
                "%s: expected a shape that broadcasts with %s (%s), got %s",
                argument.name, ToString(*shape).c_str(), reason,
                ShapeText(argument).c_str());
-  *shape = *both;
+  *shape = both;
   return {};
 }
 

@@ -21,8 +21,9 @@ using PartialShape = std::optional<Dims>;
 
 struct ShapeInference {
   const char* text = nullptr;  // the rule in words: "that of self"
-  // Refuses, with kBadArgument, shapes for which there is no output.
-  Status (*infer)(std::span<const PartialShape> inputs,
+  // Refuses, with kBadArgument, shapes for which there is no output. nullptr:
+  // not even the number of dimensions is known.
+  Status (*infer)(std::span<const Dims* const> inputs,
                   PartialShape* output) = nullptr;
 };
 

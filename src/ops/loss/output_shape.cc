@@ -11,36 +11,37 @@ constexpr size_t kSelf = 1;
 
 }  // namespace
 
-Status InferShapeOfScores(std::span<const PartialShape> inputs,
+Status InferShapeOfScores(std::span<const Dims* const> inputs,
                           PartialShape* output) {
-  const PartialShape& self = inputs[kSelf];
-  HOSTNN_CHECK(
-      !self || self->size() == 1 || self->size() == 2 || self->size() == 4,
-      Code::kBadArgument, "self: expected 1, 2 or 4 dimensions, got %d: %s",
-      self->size(), ToString(*self).c_str());
-  *output = self;
-  return Status();
+  const Dims* const self = inputs[kSelf];
+  HOSTNN_CHECK(self == nullptr || self->size() == 1 || self->size() == 2 ||
+                   self->size() == 4,
+               Code::kBadArgument,
+               "self: expected 1, 2 or 4 dimensions, got %d: %s", self->size(),
+               ToString(*self).c_str());
+  return InferShapeOfSelf(inputs, output);
 }
 
-Status InferShapeOfSelf(std::span<const PartialShape> inputs,
+Status InferShapeOfSelf(std::span<const Dims* const> inputs,
                         PartialShape* output) {
-  *output = inputs[kSelf];
+  const Dims* const self = inputs[kSelf];
+  *output = self == nullptr ? PartialShape() : *self;
   return Status();
 }
 
-Status InferBroadcastShape(std::span<const PartialShape> inputs,
+Status InferBroadcastShape(std::span<const Dims* const> inputs,
                            PartialShape* output) {
   Dims shape;
-  for (const PartialShape& input : inputs) {
-    if (!input) {
+  for (const Dims* const input : inputs) {
+    if (input == nullptr) {
       *output = std::nullopt;
       return Status();
     }
-    const auto both = BroadcastShapes(shape, *input);
-    HOSTNN_CHECK(both.has_value(), Code::kBadArgument,
+    Dims both = shape;
+    HOSTNN_CHECK(BroadcastWith(*input, &both), Code::kBadArgument,
                  "inputs: expected shapes that broadcast, got %s and %s",
                  ToString(shape).c_str(), ToString(*input).c_str());
-    shape = *both;
+    shape = both;
   }
   *output = shape;
   return Status();

@@ -11,15 +11,15 @@
 namespace hostnn {
 
 // The second input's, self: the scores of classes, in 1, 2 or 4 dimensions.
-Status InferShapeOfScores(std::span<const PartialShape> inputs,
+Status InferShapeOfScores(std::span<const Dims* const> inputs,
                           PartialShape* output);
 
 // The second input's, self, whatever it is.
-Status InferShapeOfSelf(std::span<const PartialShape> inputs,
+Status InferShapeOfSelf(std::span<const Dims* const> inputs,
                         PartialShape* output);
 
 // What all inputs broadcast to.
-Status InferBroadcastShape(std::span<const PartialShape> inputs,
+Status InferBroadcastShape(std::span<const Dims* const> inputs,
                            PartialShape* output);
 
 inline constexpr ShapeInference kShapeOfScores = {"that of self",

@@ -12,11 +12,20 @@ namespace {
 
 PartialShape Shape(std::vector<int64_t> dims) { return Dims(dims); }
 
+Status Infer(const Operator& op, const std::vector<PartialShape>& inputs,
+             PartialShape* output) {
+  std::vector<const Dims*> shapes;
+  for (const PartialShape& input : inputs) {
+    shapes.push_back(input ? &*input : nullptr);
+  }
+  return op.output_shape.infer(shapes, output);
+}
+
 // The shape that the operator's definition gives for the inputs.
 PartialShape Infer(const Operator& op,
                    const std::vector<PartialShape>& inputs) {
   PartialShape output = Shape({4711});
-  EXPECT_TRUE(op.output_shape.infer(inputs, &output).ok());
+  EXPECT_TRUE(Infer(op, inputs, &output).ok());
   return output;
 }
 
@@ -40,8 +49,8 @@ TEST(OutputShapeTest, OtherRanksOfScoresAreRefusedAndLeaveTheOutputAlone) {
   for (const auto& dims :
        std::vector<std::vector<int64_t>>{{}, {2, 3, 4}, {2, 3, 4, 5, 6}}) {
     PartialShape output = Shape({4711});
-    const Status status = operators::kNllLoss2dBackward.output_shape.infer(
-        std::vector<PartialShape>{Shape({}), Shape(dims)}, &output);
+    const Status status =
+        Infer(operators::kNllLoss2dBackward, {Shape({}), Shape(dims)}, &output);
     EXPECT_EQ(status.code(), Code::kBadArgument);
     EXPECT_EQ(output, Shape({4711}));
   }
@@ -54,8 +63,7 @@ TEST(OutputShapeTest, MeanSquaredErrorBroadcastsAllInputs) {
             Shape({2, kUnknownDimension}));
   EXPECT_EQ(Infer(op, {Shape({}), std::nullopt, Shape({3})}), std::nullopt);
   PartialShape output;
-  const Status status = op.output_shape.infer(
-      std::vector<PartialShape>{Shape({}), Shape({2}), Shape({3})}, &output);
+  const Status status = Infer(op, {Shape({}), Shape({2}), Shape({3})}, &output);
   EXPECT_EQ(status.message(),
             "inputs: expected shapes that broadcast, got [2] and [3]");
 }
