@@ -4,8 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <limits>
 #include <optional>
+#include <thread>
 #include <vector>
 
 namespace hostnn {
@@ -185,6 +187,81 @@ TEST(MakeTensorTest, LeavesTheTensorAloneOnFailure) {
   const Described bad = {.offset = -1};
   ASSERT_FALSE(MakeTensor(bad.description(), &tensor).ok());
   EXPECT_EQ(tensor.shape, D({5}));
+}
+
+TEST(TensorObjectTest, KeepsTheDescriptionAndWhatFollowsFromIt) {
+  Tensor tensor;
+  tensor.shape = Dims(std::vector<int64_t>{2, 3});
+  tensor.strides = Dims(std::vector<int64_t>{1, 2});
+  tensor.offset = 4;
+  tensor.storage_shape = Dims(std::vector<int64_t>{10});
+  tensor.dtype = ACL_BF16;
+  tensor.format = ACL_FORMAT_NCHW;
+  const auto facts_of = [&tensor] {
+    Tensor read;
+    ViewFacts facts;
+    TensorObject(tensor).Get(&read, &facts);
+    EXPECT_EQ(read.shape, tensor.shape);
+    EXPECT_EQ(read.strides, tensor.strides);
+    EXPECT_EQ(read.offset, tensor.offset);
+    EXPECT_EQ(read.storage_shape, tensor.storage_shape);
+    EXPECT_EQ(read.dtype, tensor.dtype);
+    EXPECT_EQ(read.format, tensor.format);
+    return facts;
+  };
+  const ViewFacts facts = facts_of();
+  EXPECT_EQ(facts.element_count, 6);
+  EXPECT_EQ(facts.end_element, 10);
+  EXPECT_TRUE(facts.is_inside_storage);
+  EXPECT_FALSE(facts.is_distinct);  // it is, but in another order
+  tensor.strides = Dims(std::vector<int64_t>{4, 1});
+  EXPECT_FALSE(facts_of().is_inside_storage);
+  EXPECT_TRUE(facts_of().is_distinct);
+  tensor.strides = Dims(std::vector<int64_t>{2, 1});
+  EXPECT_FALSE(facts_of().is_distinct);
+}
+
+// Readers find a tensor whole, or that it is gone, while others describe it
+// anew, destroy it and make others in its place.
+TEST(TensorObjectTest, IsReadWholeWhileItChanges) {
+  // All numbers of a tensor are the same.
+  const auto make = [](int64_t number) {
+    Tensor tensor;
+    tensor.shape = Dims(std::vector<int64_t>(static_cast<size_t>(number), 1));
+    tensor.strides =
+        Dims(std::vector<int64_t>(static_cast<size_t>(number), number));
+    tensor.offset = number;
+    return tensor;
+  };
+  std::atomic<const void*> handle = nullptr;
+  std::atomic<bool> stop = false;
+  std::vector<std::thread> readers;
+  for (int i = 0; i < 2; ++i) {
+    readers.emplace_back([&] {
+      while (!stop) {
+        Tensor read;
+        ViewFacts facts;
+        const bool is_live = TensorPool::Instance().ReadUnreferenced(
+            handle.load(),
+            [&](const TensorObject& object) { object.Get(&read, &facts); });
+        if (!is_live) continue;
+        ASSERT_EQ(read.rank(), read.offset);
+        ASSERT_EQ(facts.end_element, read.offset + 1);
+        for (const int64_t stride : read.strides)
+          ASSERT_EQ(stride, read.offset);
+      }
+    });
+  }
+  for (int round = 0; round < 2000; ++round) {
+    const Ref<TensorObject> object =
+        TensorPool::Instance().Create(make(1 + round % 7));
+    handle = object.handle();
+    object->Set(make(1 + round % 5));
+    object->SetData(&stop);
+    EXPECT_TRUE(TensorPool::Instance().Remove(object.handle()));
+  }
+  stop = true;
+  for (std::thread& reader : readers) reader.join();
 }
 
 }  // namespace
