@@ -12,7 +12,7 @@ HandlePool<TensorList>& Lists() { return HandlePool<TensorList>::Instance(); }
 using Handles = std::vector<const void*>;
 
 TEST(ListTest, TakesItsMembersAlong) {
-  const void* tensor = Tensors().Create().handle();
+  const void* tensor = Tensors().Create(Tensor()).handle();
   const void* list = Lists().Create(Handles{tensor, nullptr}).handle();
   EXPECT_TRUE(Lists().Find(list)->Find(0));
   EXPECT_FALSE(Lists().Find(list)->Find(1));
@@ -22,7 +22,7 @@ TEST(ListTest, TakesItsMembersAlong) {
 }
 
 TEST(ListTest, SurvivesAMemberThatWasDestroyedOnItsOwn) {
-  const void* tensor = Tensors().Create().handle();
+  const void* tensor = Tensors().Create(Tensor()).handle();
   const void* list = Lists().Create(Handles{tensor, tensor}).handle();
   EXPECT_TRUE(Tensors().Remove(tensor));
   EXPECT_FALSE(Lists().Find(list)->Find(0));
@@ -30,7 +30,7 @@ TEST(ListTest, SurvivesAMemberThatWasDestroyedOnItsOwn) {
 }
 
 TEST(TakeMembersTest, CollectsHandlesAndAllowsNull) {
-  const void* tensor = Tensors().Create().handle();
+  const void* tensor = Tensors().Create(Tensor()).handle();
   const void* value[] = {nullptr, tensor};
   Handles handles;
   ASSERT_TRUE(TakeMembers<TensorObject>(value, 2, &handles).ok());
@@ -41,7 +41,7 @@ TEST(TakeMembersTest, CollectsHandlesAndAllowsNull) {
 }
 
 TEST(TakeMembersTest, RefusesAMissingArrayAndStaleHandles) {
-  const void* tensor = Tensors().Create().handle();
+  const void* tensor = Tensors().Create(Tensor()).handle();
   const void* const value[] = {tensor};
   const void* const* missing = nullptr;
   EXPECT_TRUE(Tensors().Remove(tensor));

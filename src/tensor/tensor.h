@@ -135,7 +135,6 @@ class TensorObject {
  public:
   static constexpr HandleKind kHandleKind = HandleKind::kTensor;
 
-  TensorObject() = default;
   explicit TensorObject(const Tensor& tensor) { Set(tensor); }
 
   Tensor Get() const;
