@@ -12,12 +12,14 @@ namespace hostnn {
 inline constexpr int kMaxLoops = 8;
 
 // Loop 0 is the outermost. One step of loop d moves operand i by
-// strides[i][d] elements. There is always at least one loop.
+// strides[i][d] elements. There is always at least one loop. Strides
+// have no certain value until they are set: to clear them takes as long as to
+// plan.
 template <int kOperands>
 struct LoopNest {
   int loop_count = 1;
   int64_t extents[kMaxLoops] = {1};
-  int64_t strides[kOperands][kMaxLoops] = {};
+  int64_t strides[kOperands][kMaxLoops];
 
   int innermost() const { return loop_count - 1; }
   int64_t iteration_count() const {

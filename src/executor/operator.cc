@@ -37,10 +37,11 @@ Status CheckTypes(const Operator& op, std::span<const NamedTensor> tensors) {
 
 Status CheckOutputShape(const Operator& op,
                         std::span<const NamedTensor> tensors) {
-  std::array<const Dims*, kMaxArguments> inputs{};
+  std::array<const Dims*, kMaxArguments> inputs;
   const size_t input_count = tensors.size() - 1;
   for (size_t i = 0; i < input_count; ++i) {
-    if (tensors[i].tensor != nullptr) inputs[i] = &tensors[i]->shape;
+    const Tensor* const tensor = tensors[i].tensor;
+    inputs[i] = tensor == nullptr ? nullptr : &tensor->shape;
   }
   PartialShape shape;
   HOSTNN_RETURN_IF_ERROR(

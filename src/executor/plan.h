@@ -8,7 +8,6 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <type_traits>
 
@@ -90,7 +89,7 @@ class Plan {
     static_assert(sizeof(Parameters) <= kMaxParameterBytes);
     assert(kernel != nullptr);
     kernel_ = kernel;
-    std::memcpy(parameters_.data(), &parameters, sizeof parameters);
+    CopyParameters(&parameters, sizeof parameters);
     size_ = size;
   }
   Kernel kernel() const { return kernel_; }
@@ -109,6 +108,9 @@ class Plan {
   DescribeFaults describe_faults() const { return describe_faults_; }
 
  private:
+  // Not inline: a compiler that knows the size may choose slow instructions.
+  void CopyParameters(const void* parameters, size_t size);
+
   const char* operator_name_;
   int argument_count_ = 0;
   Kernel kernel_ = nullptr;

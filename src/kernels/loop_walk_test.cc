@@ -45,7 +45,7 @@ void Visit(const Loops& loops, int d, const Elements& at,
 }
 
 Loops RandomLoops(std::mt19937* random) {
-  Loops loops;
+  Loops loops = {};
   loops.loop_count = 1 + static_cast<int>((*random)() % 4);
   for (int d = 0; d < loops.loop_count; ++d) {
     loops.extents[d] = 1 + (*random)() % 4;
@@ -78,7 +78,7 @@ TEST(ForEachRunTest, VisitsWhatNestedLoopsVisitFromAnyPartOfThem) {
 }
 
 TEST(ForEachRunTest, ARunEndsWhereTheInnermostLoopOrTheRangeEnds) {
-  Loops loops;
+  Loops loops = {};
   loops.loop_count = 2;
   loops.extents[0] = 3;
   loops.extents[1] = 4;
@@ -92,7 +92,7 @@ TEST(ForEachRunTest, ARunEndsWhereTheInnermostLoopOrTheRangeEnds) {
 }
 
 TEST(ForEachRunTest, NoIterationIsNoRun) {
-  Loops loops;
+  Loops loops = {};
   EXPECT_EQ(RunsOf(loops, 0, 1), (RunCalls{{{0, 0}, 1}}));
   loops.extents[0] = 0;
   EXPECT_EQ(RunsOf(loops, 0, 0), RunCalls());
