@@ -117,8 +117,7 @@ class Collector {
   void CollectRun(const Offsets& offsets, int begin, int count, Tile* tile) {
     const Target* from = target_ + offsets[ClassScatterParameters::kTarget];
     const int64_t stride = InnerStride(ClassScatterParameters::kTarget);
-    Target buffer[kPositions];
-    const Target* targets = Gather(from, stride, count, buffer);
+    const Target* targets = Gather(from, stride, count, targets_);
     const ClassRange range = {tile->first_class, tile->class_count,
                               parameters_.ignore_index};
     const bool all_good = MakeKeys(targets, count, range, tile->keys + begin);
@@ -205,6 +204,7 @@ class Collector {
   const Target* next_target_ = nullptr;
   const Value* next_gradient_ = nullptr;
   TargetFaults::Found found_;
+  Target targets_[kPositions];
   Value gradients_[kPadded];
   Value weights_[kPadded];
   Out values_[kPadded];
