@@ -78,10 +78,10 @@ HWY_INLINE Doubles Bracket(const Doubles& x, const P& p) {
 }
 
 // bracket * gradOutput * weight * scale, in this order.
-template <class Input>
-HWY_INLINE Doubles Product(const Doubles& bracket, const Input& grad,
-                           const Input& weight, double scale) {
-  const auto times = [](const Input& input, const Doubles& product) HWY_ATTR {
+template <class Grad, class Weight>
+HWY_INLINE Doubles Product(const Doubles& bracket, const Grad& grad,
+                           const Weight& weight, double scale) {
+  const auto times = [](const auto& input, const Doubles& product) HWY_ATTR {
     return input.With([&](auto factor)
                           HWY_ATTR { return bn::Mul(product, factor); });
   };
@@ -93,7 +93,7 @@ HWY_INLINE Doubles Product(const Doubles& bracket, const Input& grad,
 void BinaryCrossEntropyWithLogitsTargetBackward(const KernelCall& call) {
   ComputeElementwise<4>(call, [](const auto& tile) HWY_ATTR {
     const double scale = tile.scale;
-    ForEachBundle(
+    ForEachBundle<0b0101, 0b1101>(
         DoubleTag(), tile,
         // Inlined, so that bundles stay in registers: 1.1 times as fast.
         [scale](auto grad, auto self, auto weight, auto pos_weight) HWY_ATTR
@@ -113,11 +113,11 @@ void BinaryCrossEntropyWithLogitsTargetBackwardNoPosWeight(
     const KernelCall& call) {
   ComputeElementwise<4>(call, [](const auto& tile) HWY_ATTR {
     const double minus_scale = -tile.scale;
-    ForEachBundle(DoubleTag(), tile,
-                  [minus_scale](auto grad, auto self, auto weight, auto)
-                      HWY_ATTR {
-                        return Product(self.Load(), grad, weight, minus_scale);
-                      });
+    ForEachBundle<0b1000, 0b1001, 0b1100, 0b1101>(
+        DoubleTag(), tile,
+        [minus_scale](auto grad, auto self, auto weight, auto) HWY_ATTR {
+          return Product(self.Load(), grad, weight, minus_scale);
+        });
   });
 }
 

@@ -35,56 +35,93 @@ struct Tile {
   double scale;
 };
 
-// A formula's view of one input: a bundle of elements, or one value for all,
-// which is better not repeated.
-template <class D, class T>
+// Which inputs of a tile are the same value all along: bit k for input k.
+inline constexpr int kAnyPattern = -1;
+template <class T, size_t kInputs>
+HWY_INLINE int PatternOf(const Tile<T, kInputs>& tile) {
+  int pattern = 0;
+  for (size_t k = 0; k < kInputs; ++k) {
+    pattern |= static_cast<int>(tile.inputs[k] == nullptr) << k;
+  }
+  return pattern;
+}
+
+// A formula's view of input k: a bundle of elements, or one value for all,
+// which is better not repeated. Which of the two is known when compiling, or
+// with kAnyPattern when running.
+template <int kPattern, size_t k, class D, class T>
 class Input {
  public:
-  HWY_INLINE Input(D d, const T* row, float fixed)
-      : d_(d), row_(row), fixed_(fixed) {}
+  HWY_INLINE Input(D d, const T* row, float value)
+      : d_(d), row_(row), value_(value) {}
 
   // Whether it is one everywhere, so that multiplying by it is idle.
-  HWY_INLINE bool IsOne() const { return row_ == nullptr && fixed_ == 1; }
+  HWY_INLINE bool IsOne() const { return IsValue() && value_ == 1; }
 
   HWY_INLINE Bundle<hn::Vec<D>> Load() const {
-    return row_ == nullptr ? Repeat(One()) : LoadBundle(d_, row_);
+    return IsValue() ? Repeat(Value()) : LoadBundle(d_, row_);
   }
 
   // f of the bundle, or of the vector that stands for all of it.
   template <class F>
   HWY_INLINE auto With(const F& f) const {
-    return row_ == nullptr ? f(One()) : f(LoadBundle(d_, row_));
+    return IsValue() ? f(Value()) : f(LoadBundle(d_, row_));
   }
 
  private:
-  HWY_INLINE hn::Vec<D> One() const {
-    return hn::Set(d_, static_cast<hn::TFromD<D>>(fixed_));
+  HWY_INLINE bool IsValue() const {
+    if constexpr (kPattern == kAnyPattern) return row_ == nullptr;
+    return (kPattern >> k & 1) != 0;
+  }
+  HWY_INLINE hn::Vec<D> Value() const {
+    return hn::Set(d_, static_cast<hn::TFromD<D>>(value_));
   }
 
   D d_;
   const T* row_;
-  float fixed_;
+  float value_;
 };
 
-// The whole bundles of the elements from `begin` up to `end`.
-template <bool kStreaming, class D, class T, size_t kInputs, class F,
-          size_t... kIndex>
-HWY_NOINLINE void ComputeBundles(D d, const Tile<T, kInputs>& tile,
-                                 size_t begin, size_t end, const F& f,
+// The whole bundles of the elements from `begin` up to `end`. The tile is a
+// copy, which no store can change.
+template <int kPattern, bool kStreaming, class D, class T, size_t kInputs,
+          class F, size_t... kIndex>
+HWY_NOINLINE void ComputeBundles(D d, Tile<T, kInputs> tile, size_t begin,
+                                 size_t end, const F& f,
                                  std::index_sequence<kIndex...>) {
   const size_t step = BundleLanes(d);
+  const auto row = [&tile](size_t k, size_t i) HWY_ATTR {
+    const T* input = tile.inputs[k];
+    return input == nullptr ? nullptr : input + i;
+  };
   for (size_t i = begin; i + step <= end; i += step) {
-    const auto input = [&](size_t k) HWY_ATTR {
-      const T* row = tile.inputs[k];
-      return Input<D, T>(d, row == nullptr ? nullptr : row + i, tile.fixed[k]);
-    };
-    StoreBundle<kStreaming>(d, f(input(kIndex)...), tile.out_is_half,
-                            tile.out + i);
+    StoreBundle<kStreaming>(d,
+                            f(Input<kPattern, kIndex, D, T>(
+                                d, row(kIndex, i), tile.fixed[kIndex])...),
+                            tile.out_is_half, tile.out + i);
   }
 }
 
+// The same with the code for the tile's pattern, if it is one of kPatterns.
+template <bool kStreaming, int... kPatterns, class D, class T, size_t kInputs,
+          class F>
+HWY_INLINE void ComputeWholeBundles(D d, const Tile<T, kInputs>& tile,
+                                    size_t begin, size_t end, const F& f) {
+  constexpr auto kIndices = std::make_index_sequence<kInputs>();
+#if HWY_TARGET != HWY_SCALAR  // one lane at a time gains nothing
+  const int pattern = PatternOf(tile);
+  const bool done =
+      ((pattern == kPatterns && (ComputeBundles<kPatterns, kStreaming>(
+                                     d, tile, begin, end, f, kIndices),
+                                 true)) ||
+       ...);
+  if (done) return;
+#endif
+  ComputeBundles<kAnyPattern, kStreaming>(d, tile, begin, end, f, kIndices);
+}
+
 // Fewer elements than a bundle has: in copies, as memory may end with them.
-template <class D, class T, size_t kInputs, class F>
+template <int... kPatterns, class D, class T, size_t kInputs, class F>
 HWY_INLINE void ComputeFew(D d, const Tile<T, kInputs>& tile, size_t begin,
                            size_t count, const F& f) {
   if (count == 0) return;
@@ -97,34 +134,33 @@ HWY_INLINE void ComputeFew(D d, const Tile<T, kInputs>& tile, size_t begin,
     std::copy_n(tile.inputs[k] + begin, count, copies[k]);
     few.inputs[k] = copies[k];
   }
-  ComputeBundles<false>(d, few, 0, BundleLanes(d), f,
-                        std::make_index_sequence<kInputs>());
+  ComputeWholeBundles<false, kPatterns...>(d, few, 0, BundleLanes(d), f);
   std::copy_n(few.out, count, tile.out + begin);
 }
 
-template <bool kStreaming, class D, class T, size_t kInputs, class F>
+template <bool kStreaming, int... kPatterns, class D, class T, size_t kInputs,
+          class F>
 HWY_INLINE void ComputeElements(D d, const Tile<T, kInputs>& tile, size_t begin,
                                 size_t end, const F& f) {
-  ComputeBundles<kStreaming>(d, tile, begin, end, f,
-                             std::make_index_sequence<kInputs>());
+  ComputeWholeBundles<kStreaming, kPatterns...>(d, tile, begin, end, f);
   const size_t rest = (end - begin) % BundleLanes(d);
-  ComputeFew(d, tile, end - rest, rest, f);
+  ComputeFew<kPatterns...>(d, tile, end - rest, rest, f);
 }
 
 // out[i] = f(inputs[i]...) for the tile: f gets an Input for each and returns a
 // bundle of D's vectors, of float or double. It may compute what it likes for
-// elements past the end.
-template <class D, class T, size_t kInputs, class F>
+// elements past the end. kPatterns are those that get code of their own.
+template <int... kPatterns, class D, class T, size_t kInputs, class F>
 HWY_INLINE void ForEachBundle(D d, const Tile<T, kInputs>& tile, const F& f) {
   if (!tile.streaming) {
-    return ComputeElements<false>(d, tile, 0, tile.count, f);
+    return ComputeElements<false, kPatterns...>(d, tile, 0, tile.count, f);
   }
   constexpr size_t kLine = 64;  // bytes that go to memory at once
   const size_t past_line = reinterpret_cast<uintptr_t>(tile.out) % kLine;
   const size_t first_line =
       std::min(tile.count, (kLine - past_line) % kLine / sizeof(T));
-  ComputeElements<false>(d, tile, 0, first_line, f);
-  ComputeElements<true>(d, tile, first_line, tile.count, f);
+  ComputeElements<false, kPatterns...>(d, tile, 0, first_line, f);
+  ComputeElements<true, kPatterns...>(d, tile, first_line, tile.count, f);
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

@@ -15,12 +15,13 @@ void MseLossBackward(const KernelCall& call) {
   ComputeElementwise<3>(call, [](const auto& tile) HWY_ATTR {
     const hn::ScalableTag<float> d;
     const auto scale = hn::Set(d, static_cast<float>(tile.scale));
-    ForEachBundle(d, tile, [scale](auto grad, auto self, auto target) HWY_ATTR {
-      const auto difference = bn::Sub(self.Load(), target.Load());
-      return grad.With([&](auto g) HWY_ATTR {
-        return bn::Mul(difference, bn::Mul(g, scale));
-      });
-    });
+    ForEachBundle<0b000, 0b001>(
+        d, tile, [scale](auto grad, auto self, auto target) HWY_ATTR {
+          const auto difference = bn::Sub(self.Load(), target.Load());
+          return grad.With([&](auto g) HWY_ATTR {
+            return bn::Mul(difference, bn::Mul(g, scale));
+          });
+        });
   });
 }
 
