@@ -172,13 +172,24 @@ class ElementwisePiece {
   size_t TileCount() const {
     const int64_t rest = end_ - begin_;
     const int64_t run = std::min(walk_.run_count(), rest);
-    const int64_t long_run =
-        parameters_.streaming_stores ? kLongStreamingRun : kLongRun;
+    const int64_t long_run = SharesLines() ? kLongStreamingRun : kLongRun;
     if (needs_no_buffer_ && (run == rest || run >= long_run)) {
       return static_cast<size_t>(run);
     }
     if (rest <= kBufferElements) return static_cast<size_t>(rest);
     return kBufferElements - (parameters_.streaming_stores ? PastLine() : 0);
+  }
+
+  // Whether a run would begin in a line to be streamed where the one before
+  // ended.
+  bool SharesLines() const {
+    if (!parameters_.streaming_stores) return false;
+    const int outer = loops_.innermost() - 1;
+    const bool follows_on =
+        outer >= 0 &&
+        loops_.strides[kOut][outer] == loops_.extents[loops_.innermost()];
+    const T* const begin = static_cast<const T*>(out_) + walk_.offset(kOut);
+    return follows_on && reinterpret_cast<uintptr_t>(begin) % kLineBytes != 0;
   }
 
   // How far past a line of memory a tile of kBufferElements would end.
