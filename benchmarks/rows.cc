@@ -217,6 +217,8 @@ void AddViews(std::vector<Row>* rows) {
   const Layout channels_last = ChannelsLast({16, 64, 128, 128});
   rows->push_back(
       MseView("channels-last", channels_last, channels_last, channels_last));
+  rows->push_back(MseView("channels-last target", Dense(channels_last.shape),
+                          channels_last, Dense(channels_last.shape)));
   const Layout slice = SliceOf({kMi / 4, 64}, 96);
   rows->push_back(MseView("slices", slice, slice, slice));
   const Layout whole = Dense({256, 64 * kKi});
