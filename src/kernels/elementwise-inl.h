@@ -83,14 +83,74 @@ requires(!std::is_same_v<T, float>) HWY_INLINE
   }
 }
 
+inline const ElementwiseParameters& ParametersOf(const KernelCall& call) {
+  return *static_cast<const ElementwiseParameters*>(call.parameters);
+}
+
+// An element of any float type.
+HWY_INLINE float LoadOne(aclDataType type, const void* elements,
+                         int64_t offset) {
+  return WithFloatType(type, [&]<class From>(From) HWY_ATTR {
+    float value;
+    const hn::CappedTag<float, 1> one;
+    hn::StoreU(LoadAsFloat(one, static_cast<const From*>(elements) + offset),
+               one, &value);
+    return value;
+  });
+}
+
+// What does not depend on where a tile is.
+template <class T, size_t kInputs>
+HWY_INLINE void SetUpTile(const ElementwiseParameters& parameters,
+                          Tile<T, kInputs>* tile) {
+  const aclDataType out_type =
+      parameters.operands[ElementwiseParameters::kOut].dtype;
+  tile->out_is_half = out_type != ACL_FLOAT;
+  tile->scale = parameters.scale.Value();
+}
+
+// A piece whose operands are rows of T, or one value all along, is a tile as it
+// is; false for any other. Small tensors would notice the time that it takes to
+// prepare for more.
+template <class T, size_t kInputs>
+HWY_INLINE bool IsOneTile(const KernelCall& call, Tile<T, kInputs>* tile) {
+  const ElementwiseParameters& parameters = ParametersOf(call);
+  const auto& loops = parameters.loops;
+  if (loops.loop_count != 1) return false;
+  const int64_t begin = call.piece * parameters.piece_elements;
+  const auto row = [&](int operand) {
+    const auto& [argument, type] = parameters.operands[operand];
+    const bool is_row =
+        loops.strides[operand][0] == 1 && type == kTypeNumber<T>;
+    return is_row ? static_cast<T*>(call.addresses[argument]) + begin : nullptr;
+  };
+  for (size_t k = 0; k < kInputs; ++k) {
+    const auto& [argument, type] = parameters.operands[k];
+    if (loops.strides[k][0] == 0) {  // an absent one has no strides either
+      tile->inputs[k] = nullptr;
+      tile->fixed[k] =
+          argument < 0 ? 1.0f : LoadOne(type, call.addresses[argument], 0);
+      continue;
+    }
+    tile->inputs[k] = row(static_cast<int>(k));
+    if (tile->inputs[k] == nullptr) return false;
+  }
+  tile->out = row(ElementwiseParameters::kOut);
+  if (tile->out == nullptr) return false;
+  tile->count = static_cast<size_t>(
+      std::min(parameters.piece_elements, loops.extents[0] - begin));
+  tile->streaming = parameters.streaming_stores;
+  SetUpTile(parameters, tile);
+  return true;
+}
+
 // One piece of an element-wise operator. T is the type of all operands, or
 // float: then those of another type go through a buffer of float.
 template <class T, size_t kInputs>
 class ElementwisePiece {
  public:
   explicit ElementwisePiece(const KernelCall& call)
-      : parameters_(
-            *static_cast<const ElementwiseParameters*>(call.parameters)),
+      : parameters_(ParametersOf(call)),
         loops_(parameters_.loops),
         begin_(call.piece * parameters_.piece_elements),
         end_(std::min(begin_ + parameters_.piece_elements,
@@ -102,8 +162,7 @@ class ElementwisePiece {
     out_ = call.addresses[out.argument];
     needs_no_buffer_ =
         needs_no_buffer_ && out.dtype == kType && InnerStride(kOut) == 1;
-    tile_.out_is_half = out.dtype != ACL_FLOAT;
-    tile_.scale = parameters_.scale.Value();
+    SetUpTile(parameters_, &tile_);
   }
 
   // Has `formula(tile)` compute every tile.
@@ -149,23 +208,11 @@ class ElementwisePiece {
                                [](int64_t stride) { return stride == 0; });
     if (is_fixed_[k]) {
       tile_.inputs[k] = nullptr;
-      tile_.fixed[k] = is_absent ? 1.0f : LoadOne(k, 0);
+      tile_.fixed[k] = is_absent ? 1.0f : LoadOne(operand.dtype, inputs_[k], 0);
     } else if (InnerStride(k) != 0) {
       needs_no_buffer_ =
           needs_no_buffer_ && operand.dtype == kType && InnerStride(k) == 1;
     }
-  }
-
-  float LoadOne(size_t k, int64_t offset) const {
-    return WithFloatType(
-        parameters_.operands[k].dtype, [&]<class From>(From) HWY_ATTR {
-          float value;
-          const hn::CappedTag<float, 1> one;
-          hn::StoreU(
-              LoadAsFloat(one, static_cast<const From*>(inputs_[k]) + offset),
-              one, &value);
-          return value;
-        });
   }
 
   // Long runs are computed where they lie, short ones gathered in buffers.
@@ -218,7 +265,8 @@ class ElementwisePiece {
   void LoadRun(size_t k, int64_t offset, size_t done, size_t count) {
     if (count == tile_.count && InnerStride(k) == 0) {
       tile_.inputs[k] = nullptr;
-      tile_.fixed[k] = LoadOne(k, offset);
+      tile_.fixed[k] =
+          LoadOne(parameters_.operands[k].dtype, inputs_[k], offset);
       return;
     }
     const bool is_row =
@@ -286,15 +334,25 @@ class ElementwisePiece {
   HWY_ALIGN T buffers_[kInputs + 1][kBufferElements];
 };
 
+// Not inline, so that only who needs the buffers makes room for them.
+template <class T, size_t kInputs, class Formula>
+HWY_NOINLINE void ComputeTiles(const KernelCall& call, const Formula& formula) {
+  ElementwisePiece<T, kInputs>(call).Compute(formula);
+}
+
 // Computes the call's piece. The formula is called with a Tile<T, kInputs>,
 // which it hands to ForEachBundle.
 template <size_t kInputs, class Formula>
 HWY_INLINE void ComputeElementwise(const KernelCall& call,
                                    const Formula& formula) {
-  const auto& parameters =
-      *static_cast<const ElementwiseParameters*>(call.parameters);
+  const ElementwiseParameters& parameters = ParametersOf(call);
   WithFloatType(parameters.compute_type, [&]<class T>(T) HWY_ATTR {
-    ElementwisePiece<T, kInputs>(call).Compute(formula);
+    if (Tile<T, kInputs> tile; IsOneTile(call, &tile)) {
+      formula(tile);
+      if (tile.streaming) hwy::FlushStream();
+    } else {
+      ComputeTiles<T, kInputs>(call, formula);
+    }
   });
 }
 
