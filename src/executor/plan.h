@@ -8,6 +8,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <string>
 #include <type_traits>
 
@@ -90,6 +91,19 @@ class Plan {
     assert(kernel != nullptr);
     kernel_ = kernel;
     CopyParameters(&parameters, sizeof parameters);
+    size_ = size;
+  }
+  // The same in two steps, which need no copy: first parameters to be filled
+  // in, where they stay, then what to run on them.
+  template <class Parameters>
+  Parameters& MakeParameters() {
+    static_assert(std::is_trivially_copyable_v<Parameters>);
+    static_assert(sizeof(Parameters) <= kMaxParameterBytes);
+    return *new (parameters_.data()) Parameters;
+  }
+  void SetKernel(Kernel kernel, const WorkSize& size) {
+    assert(kernel != nullptr);
+    kernel_ = kernel;
     size_ = size;
   }
   Kernel kernel() const { return kernel_; }

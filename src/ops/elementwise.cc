@@ -18,6 +18,76 @@ constexpr int kOut = ElementwiseParameters::kOut;
 // Large enough that handing a piece to a thread costs little beside it.
 constexpr int64_t kPieceElements = 64 << 10;
 
+// How much longer an element takes where the loops are not a single one.
+constexpr int64_t kStridedFactor = 2;
+
+// The tensors of the operands; nullptr for those that there are not.
+using Operands =
+    std::array<const Tensor*, ElementwiseParameters::kOperandCount>;
+
+// Takes the operands from the tensors of an operator.
+Operands SetOperands(const Operator& op, std::span<const NamedTensor> tensors,
+                     ElementwiseParameters* parameters) {
+  Operands operands = {};
+  const auto set_operand = [&](int operand, size_t argument) {
+    const Tensor* tensor = tensors[argument].tensor;
+    operands[operand] = tensor;
+    if (tensor == nullptr) return;
+    parameters->operands[operand] = {static_cast<int>(argument), tensor->dtype};
+  };
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (op.tensors[i].role != Role::kInput) continue;
+    assert(parameters->input_count < ElementwiseParameters::kMaxInputs);
+    set_operand(parameters->input_count++, i);
+  }
+  set_operand(kOut, tensors.size() - 1);
+  return operands;
+}
+
+// Whether the tensor's elements are in order, one after the other.
+bool IsRow(const Tensor& tensor) {
+  int64_t stride = 1;
+  for (int d = tensor.rank(); d-- > 0;) {
+    if (tensor.shape[d] == 1) continue;
+    if (tensor.strides[d] != stride) return false;
+    stride *= tensor.shape[d];
+  }
+  return true;
+}
+
+// The loops that MakeLoopNest would make, where they are plain to see: the
+// output is a row of `count` elements, each input one like it or a single
+// element. False for others.
+bool SetRowLoop(const Operands& operands, int64_t count,
+                LoopNest<ElementwiseParameters::kOperandCount>* loops) {
+  const Tensor& out = *operands[kOut];
+  if (count == 1 || !IsRow(out)) return false;
+  for (size_t k = 0; k < operands.size(); ++k) {
+    const Tensor* const tensor = operands[k];
+    const bool is_row = tensor != nullptr && tensor->shape == out.shape;
+    const bool is_plain =
+        is_row ? IsRow(*tensor)
+               : tensor == nullptr || tensor->element_count() == 1;
+    if (!is_plain) return false;
+    loops->strides[k][0] = is_row ? 1 : 0;
+  }
+  loops->loop_count = 1;
+  loops->extents[0] = count;
+  return true;
+}
+
+void SetLoops(const Operands& operands, int64_t count,
+              ElementwiseParameters* parameters) {
+  if (SetRowLoop(operands, count, &parameters->loops)) return;
+  const Dims& shape = operands[kOut]->shape;
+  std::array<Dims, ElementwiseParameters::kOperandCount> strides;
+  for (size_t k = 0; k < operands.size(); ++k) {
+    strides[k] = operands[k] == nullptr ? Dims::Zeros(shape.size())
+                                        : BroadcastStrides(*operands[k], shape);
+  }
+  parameters->loops = MakeLoopNest(shape, strides, kOut);
+}
+
 // The type of the operands that have more than one value; FLOAT where they
 // differ.
 aclDataType CommonType(const ElementwiseParameters& parameters) {
@@ -32,42 +102,23 @@ aclDataType CommonType(const ElementwiseParameters& parameters) {
   return type;
 }
 
-// How much longer an element takes where the loops are not a single one.
-constexpr int64_t kStridedFactor = 2;
-
 }  // namespace
 
 void PlanElementwise(const Operator& op, Kernel kernel,
                      const kernels::Scale& scale,
                      std::span<const NamedTensor> tensors, Plan* plan,
                      int64_t element_time) {
-  const Tensor& out = *tensors.back().tensor;
-  if (out.empty()) return;
-  ElementwiseParameters parameters;
-  std::array<Dims, ElementwiseParameters::kOperandCount> strides;
-  strides.fill(Dims::Zeros(out.rank()));
-  const auto set_operand = [&](int operand, size_t argument) {
-    const Tensor* tensor = tensors[argument].tensor;
-    if (tensor == nullptr) return;
-    parameters.operands[operand] = {static_cast<int>(argument), tensor->dtype};
-    strides[operand] = BroadcastStrides(*tensor, out.shape);
-  };
-  for (size_t i = 0; i < tensors.size(); ++i) {
-    if (op.tensors[i].role != Role::kInput) continue;
-    assert(parameters.input_count < ElementwiseParameters::kMaxInputs);
-    set_operand(parameters.input_count++, i);
-  }
-  set_operand(kOut, tensors.size() - 1);
-  parameters.loops = MakeLoopNest(out.shape, strides, kOut);
+  const int64_t count = tensors.back()->element_count();
+  if (count == 0) return;
+  auto& parameters = plan->MakeParameters<ElementwiseParameters>();
+  SetLoops(SetOperands(op, tensors, &parameters), count, &parameters);
   parameters.compute_type = CommonType(parameters);
   parameters.streaming_stores = plan->ExceedsCache();
   parameters.scale = scale;
   parameters.piece_elements = kPieceElements;
   if (parameters.loops.loop_count > 1) element_time *= kStridedFactor;
-  const int64_t count = out.element_count();
-  plan->SetKernel(kernel, parameters,
-                  {.piece_count = (count - 1) / kPieceElements + 1,
-                   .nanoseconds = TimeOf(count, element_time)});
+  plan->SetKernel(kernel, {.piece_count = (count - 1) / kPieceElements + 1,
+                           .nanoseconds = TimeOf(count, element_time)});
 }
 
 }  // namespace hostnn
