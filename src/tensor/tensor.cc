@@ -97,12 +97,13 @@ int64_t PackSizes(const Sizes& sizes) {
          (sizes.is_distinct ? 1 : 0) << 17;
 }
 
-Sizes UnpackSizes(int64_t packed) {
-  return {.rank = static_cast<int>(packed & 0xff),
-          .storage_rank = static_cast<int>(packed >> 8 & 0xff),
-          .is_inside_storage = (packed >> 16 & 1) != 0,
-          .is_distinct = (packed >> 17 & 1) != 0};
+// Bits of packed sizes, as compilers gather a Sizes in memory, slowly.
+int RankOf(int64_t packed) { return static_cast<int>(packed & 0xff); }
+int StorageRankOf(int64_t packed) {
+  return static_cast<int>(packed >> 8 & 0xff);
 }
+bool IsInsideStorage(int64_t packed) { return (packed >> 16 & 1) != 0; }
+bool IsDistinct(int64_t packed) { return (packed >> 17 & 1) != 0; }
 
 }  // namespace
 
@@ -184,7 +185,7 @@ Tensor TensorObject::Get() const {
 void TensorObject::Get(Tensor* tensor, ViewFacts* facts) const {
   for (;;) {
     const uint64_t version = __atomic_load_n(&version_, __ATOMIC_ACQUIRE);
-    const Sizes sizes = UnpackSizes(Load(kSizes));
+    const int64_t sizes = Load(kSizes);
     const int64_t types = Load(kTypes);
     tensor->dtype = static_cast<aclDataType>(static_cast<int32_t>(types >> 32));
     tensor->format = static_cast<aclFormat>(static_cast<int32_t>(types));
@@ -192,11 +193,12 @@ void TensorObject::Get(Tensor* tensor, ViewFacts* facts) const {
     tensor->data = reinterpret_cast<void*>(Load(kData));
     facts->element_count = Load(kCount);
     facts->end_element = Load(kEnd);
-    facts->is_inside_storage = sizes.is_inside_storage;
-    facts->is_distinct = sizes.is_distinct;
-    int word = LoadDims(kDims, sizes.rank, &tensor->shape);
-    word = LoadDims(word, sizes.rank, &tensor->strides);
-    LoadDims(word, sizes.storage_rank, &tensor->storage_shape);
+    facts->is_inside_storage = IsInsideStorage(sizes);
+    facts->is_distinct = IsDistinct(sizes);
+    const int rank = RankOf(sizes);
+    int word = LoadDims(kDims, rank, &tensor->shape);
+    word = LoadDims(word, rank, &tensor->strides);
+    LoadDims(word, StorageRankOf(sizes), &tensor->storage_shape);
     if (version % 2 == 0 &&
         version == __atomic_load_n(&version_, __ATOMIC_ACQUIRE)) {
       return;
