@@ -5,21 +5,33 @@
 
 namespace hostnn {
 
+namespace {
+
+bool Broadcasts(int64_t a, int64_t b) {
+  return a == b || a == 1 || b == 1 || a == kUnknownDimension ||
+         b == kUnknownDimension;
+}
+
+// What two dimensions that broadcast become.
+int64_t Both(int64_t a, int64_t b) {
+  return b != 1 && (a == 1 || a == kUnknownDimension) ? b : a;
+}
+
+}  // namespace
+
 bool BroadcastWith(const Dims& other, Dims* shape) {
   const int added = shape->size() - other.size();
   if (added < 0) {
-    const Dims shorter = *shape;
-    *shape = other;
-    return BroadcastWith(shorter, shape);
+    Dims longer = other;
+    if (!BroadcastWith(*shape, &longer)) return false;
+    *shape = longer;
+    return true;
   }
   for (int d = 0; d < other.size(); ++d) {
-    int64_t& dimension = (*shape)[added + d];
-    if (other[d] == dimension || other[d] == 1) continue;
-    if (dimension == 1 || dimension == kUnknownDimension) {
-      dimension = other[d];
-    } else if (other[d] != kUnknownDimension) {
-      return false;
-    }
+    if (!Broadcasts((*shape)[added + d], other[d])) return false;
+  }
+  for (int d = 0; d < other.size(); ++d) {
+    (*shape)[added + d] = Both((*shape)[added + d], other[d]);
   }
   return true;
 }

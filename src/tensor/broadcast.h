@@ -8,8 +8,8 @@
 
 namespace hostnn {
 
-// Makes of *shape what it and the other one broadcast to; false, with *shape
-// worth nothing, if they do not. kUnknownDimension goes with any other
+// Makes of *shape what it and the other one broadcast to; false, with *shape as
+// it was, if they do not. kUnknownDimension goes with any other
 // dimension.
 [[nodiscard]] bool BroadcastWith(const Dims& other, Dims* shape);
 

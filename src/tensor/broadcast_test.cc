@@ -18,7 +18,11 @@ std::string Broadcast(const std::vector<int64_t>& a,
   Dims reverse(b);
   const bool do_broadcast = BroadcastWith(Dims(b), &shape);
   EXPECT_EQ(BroadcastWith(Dims(a), &reverse), do_broadcast);
-  if (!do_broadcast) return "";
+  if (!do_broadcast) {
+    EXPECT_EQ(shape, Dims(a));
+    EXPECT_EQ(reverse, Dims(b));
+    return "";
+  }
   EXPECT_EQ(reverse, shape);
   return ToString(shape);
 }

@@ -96,12 +96,10 @@ Status CheckBroadcastsTo(const NamedTensor& argument, const NamedTensor& like) {
 
 Status CheckBroadcastsWith(const NamedTensor& argument, const char* reason,
                            Dims* shape) {
-  Dims both = *shape;
-  HOSTNN_CHECK(BroadcastWith(argument->shape, &both), Code::kBadArgument,
+  HOSTNN_CHECK(BroadcastWith(argument->shape, shape), Code::kBadArgument,
                "%s: expected a shape that broadcasts with %s (%s), got %s",
                argument.name, ToString(*shape).c_str(), reason,
                ShapeText(argument).c_str());
-  *shape = both;
   return {};
 }
 

@@ -31,19 +31,16 @@ Status InferShapeOfSelf(std::span<const Dims* const> inputs,
 
 Status InferBroadcastShape(std::span<const Dims* const> inputs,
                            PartialShape* output) {
-  Dims shape;
+  Dims& shape = output->emplace();
   for (const Dims* const input : inputs) {
     if (input == nullptr) {
       *output = std::nullopt;
       return Status();
     }
-    Dims both = shape;
-    HOSTNN_CHECK(BroadcastWith(*input, &both), Code::kBadArgument,
+    HOSTNN_CHECK(BroadcastWith(*input, &shape), Code::kBadArgument,
                  "inputs: expected shapes that broadcast, got %s and %s",
                  ToString(shape).c_str(), ToString(*input).c_str());
-    shape = both;
   }
-  *output = shape;
   return Status();
 }
 
