@@ -67,8 +67,8 @@ class LaunchTest : public testing::Test {
 
   static Plan MakePlan(const PlanArgument& in, const PlanArgument& out) {
     Plan plan("aclnnReverse");
-    plan.AddArgument(in);
-    plan.AddArgument(out);
+    plan.AddArgument() = in;
+    plan.AddArgument() = out;
     plan.SetKernel(ReverseKernel, Reverse{kCount}, {kCount, 0});
     return plan;
   }
@@ -160,8 +160,8 @@ TEST_F(LaunchTest, UnusedAndEmptyArgumentsNeedNoAddress) {
   empty.end_byte = 0;
   Plan plan = MakePlan(Argument("in", Role::kInput, memory_),
                        Argument("out", Role::kOutput, memory_ + 512));
-  plan.AddArgument(Argument("unused", Role::kUnusedInput, nullptr));
-  plan.AddArgument(empty);
+  plan.AddArgument() = Argument("unused", Role::kUnusedInput, nullptr);
+  plan.AddArgument() = empty;
   EXPECT_TRUE(Run(plan).ok());
 }
 

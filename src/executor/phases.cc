@@ -13,12 +13,13 @@ bool SameView(const Tensor& a, const Tensor& b) {
   return a.dtype == b.dtype && a.shape == b.shape && a.strides == b.strides;
 }
 
-// Notes which arguments have the same view as an output.
+// Notes which other arguments have the same view as an output.
 void NoteSameViews(size_t output, std::span<const NamedTensor> tensors,
                    Plan* plan) {
   const Tensor& out = *tensors[output].tensor;
   for (size_t i = 0; i < tensors.size(); ++i) {
-    if (tensors[i].tensor != nullptr && SameView(*tensors[i].tensor, out)) {
+    if (i == output || tensors[i].tensor == nullptr) continue;
+    if (SameView(*tensors[i].tensor, out)) {
       plan->argument(static_cast<int>(i)).same_view_outputs |= uint32_t{1}
                                                                << output;
     }
@@ -100,14 +101,15 @@ void AddArguments(const Operator& op, std::span<const ResolvedTensor> resolved,
     const bool is_present = tensors[i].tensor != nullptr;
     const int64_t size = is_present ? ElementSize(tensor.dtype) : 1;
     const bool is_empty = !is_present || facts.element_count == 0;
-    plan->AddArgument({.name = parameter.name,
-                       .role = parameter.role,
-                       .present = is_present,
-                       .storage = is_present ? tensor.data : nullptr,
-                       .first_byte = is_empty ? 0 : tensor.offset * size,
-                       .end_byte = is_empty ? 0 : facts.end_element * size,
-                       .element_size = size,
-                       .same_view_outputs = 0});
+    PlanArgument& argument = plan->AddArgument();
+    argument.name = parameter.name;
+    argument.role = parameter.role;
+    argument.present = is_present;
+    argument.storage = is_present ? tensor.data : nullptr;
+    argument.first_byte = is_empty ? 0 : tensor.offset * size;
+    argument.end_byte = is_empty ? 0 : facts.end_element * size;
+    argument.element_size = size;
+    argument.same_view_outputs = 0;
   }
   for (size_t i = 0; i < tensors.size(); ++i) {
     if (op.tensors[i].role == Role::kOutput) NoteSameViews(i, tensors, plan);

@@ -37,7 +37,8 @@ struct PlanArgument {
   int64_t first_byte;  // of the view, counted from `storage`
   int64_t end_byte;    // one past its last; == first_byte: empty
   int64_t element_size;
-  // Bit i: argument i is an output of the same dtype, shape and strides.
+  // Bit i: argument i is another one, an output of the same dtype, shape and
+  // strides.
   uint32_t same_view_outputs;
 };
 
@@ -60,10 +61,9 @@ class Plan {
 
   const char* operator_name() const { return operator_name_; }
 
-  // The tensor arguments in signature order, absent optionals included.
-  void AddArgument(const PlanArgument& argument) {
-    arguments_[argument_count_++] = argument;
-  }
+  // The tensor arguments in signature order, absent optionals included. A new
+  // one is filled in where it stays.
+  PlanArgument& AddArgument() { return arguments_[argument_count_++]; }
   int argument_count() const { return argument_count_; }
   const PlanArgument& argument(int i) const { return arguments_[i]; }
   PlanArgument& argument(int i) { return arguments_[i]; }
