@@ -2,6 +2,7 @@
 #include "executor/operator.h"
 
 #include <array>
+#include <utility>
 
 namespace hostnn {
 
@@ -27,10 +28,12 @@ Status CheckTypes(const Operator& op, std::span<const NamedTensor> tensors) {
     if (rule.tensor == nullptr) break;
     const NamedTensor& tensor = tensors[rule.index];
     if (tensor.tensor == nullptr) continue;
-    HOSTNN_RETURN_IF_ERROR(
-        rule.same_as == nullptr
-            ? CheckOwnType(tensor, rule.allowed, product)
-            : CheckSameDType(tensor, tensors[rule.same_as_index]));
+    if (rule.same_as == nullptr) {
+      HOSTNN_RETURN_IF_ERROR(CheckOwnType(tensor, rule.allowed, product));
+    } else if (const NamedTensor& like = tensors[rule.same_as_index];
+               tensor->dtype != like->dtype) {
+      return CheckSameDType(tensor, like);
+    }
   }
   return Status();
 }
@@ -43,7 +46,7 @@ Status CheckOutputShape(const Operator& op,
     const Tensor* const tensor = tensors[i].tensor;
     inputs[i] = tensor == nullptr ? nullptr : &tensor->shape;
   }
-  PartialShape shape;
+  PartialShape shape(std::in_place);  // an empty one would be cleared, slowly
   HOSTNN_RETURN_IF_ERROR(
       op.output_shape.infer({inputs.data(), input_count}, &shape));
   return CheckShape(tensors.back(), *shape, op.output_shape.text);

@@ -25,7 +25,11 @@ Status InferShapeOfScores(std::span<const Dims* const> inputs,
 Status InferShapeOfSelf(std::span<const Dims* const> inputs,
                         PartialShape* output) {
   const Dims* const self = inputs[kSelf];
-  *output = self == nullptr ? PartialShape() : *self;
+  if (self == nullptr) {
+    output->reset();
+  } else {
+    *output = *self;
+  }
   return Status();
 }
 
