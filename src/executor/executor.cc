@@ -24,10 +24,6 @@ const char* NameOf(Executor::Which which) {
 
 }  // namespace
 
-void* Executor::Storage(int argument) const {
-  return __atomic_load_n(&plan_.argument(argument).storage, __ATOMIC_RELAXED);
-}
-
 Status Executor::FindArgument(Which which, uint64_t index,
                               PlanArgument** argument) {
   uint64_t count = 0;

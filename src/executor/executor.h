@@ -26,7 +26,9 @@ class Executor {
   const Plan& plan() const { return plan_; }
 
   // The storage address of one of the plan's arguments as it is now.
-  void* Storage(int argument) const;
+  void* Storage(int argument) const {
+    return __atomic_load_n(&plan_.argument(argument).storage, __ATOMIC_RELAXED);
+  }
 
   // Which tensors an index counts.
   enum class Which { kInputs, kOutputs, kAll };

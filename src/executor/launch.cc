@@ -9,6 +9,7 @@
 
 #include "base/settings.h"
 #include "base/spin_lock.h"
+#include "runtime/device.h"
 #include "runtime/thread_pool.h"
 
 namespace hostnn {
@@ -43,6 +44,16 @@ bool IsMultipleOf(const void* address, int64_t element_size) {
           static_cast<uintptr_t>(element_size - 1)) == 0;
 }
 
+bool IsUsable(const Allocation& block, int32_t device) {
+  return block.kind != Allocation::Kind::kHost && block.device == device;
+}
+
+// Where an argument in the block has to end. Programs exist that describe a
+// little more than they allocated; reading the reserved tail is harmless.
+uint64_t LimitOf(const Allocation& block, const PlanArgument& argument) {
+  return argument.role == Role::kOutput ? block.size : block.readable_size;
+}
+
 bool Overlap(const void* a, uint64_t a_bytes, const void* b, uint64_t b_bytes) {
   const auto a_begin = reinterpret_cast<uintptr_t>(a);
   const auto b_begin = reinterpret_cast<uintptr_t>(b);
@@ -73,8 +84,10 @@ void Launch::operator delete(void* memory) {
 
 Status Launch::Bind(int32_t device) {
   const int count = plan().argument_count();
+  const uint64_t incarnation = DeviceIncarnation(device);
   for (int i = 0; i < count; ++i) {
-    HOSTNN_RETURN_IF_ERROR(BindArgument(i, device));
+    if (!IsTouched(argument(i))) continue;
+    HOSTNN_RETURN_IF_ERROR(BindArgument(i, device, incarnation));
   }
   for (int i = 0; i < count; ++i) {
     if (argument(i).role != Role::kOutput) continue;
@@ -83,11 +96,21 @@ Status Launch::Bind(int32_t device) {
   return Status();
 }
 
-Status Launch::BindArgument(int i, int32_t device) {
-  if (!IsTouched(argument(i))) return Status();
+Status Launch::BindArgument(int i, int32_t device, uint64_t incarnation) {
+  const PlanArgument& bound = argument(i);
   void* const storage = executor_->Storage(i);
-  HOSTNN_RETURN_IF_ERROR(CheckBlock(i, storage, device));
-  addresses_[i] = FirstByte(argument(i), storage);
+  std::byte* const first = FirstByte(bound, storage);
+  const Allocation* const block = storage == nullptr ? nullptr : Hold(first);
+  // What is usual is seen at a glance.
+  const bool is_right =
+      block != nullptr && IsUsable(*block, device) &&
+      block->incarnation == incarnation &&
+      IsMultipleOf(first, bound.element_size) &&
+      block->HoldsAll(LimitOf(*block, bound), first, ByteCount(bound));
+  if (!is_right) {
+    HOSTNN_RETURN_IF_ERROR(CheckBlock(i, block, storage, device));
+  }
+  addresses_[i] = first;
   return Status();
 }
 
@@ -106,7 +129,8 @@ void Launch::LetGo() {
   while (block_count_ > 0) blocks_[--block_count_].Reset();
 }
 
-Status Launch::CheckBlock(int i, const void* storage, int32_t device) {
+Status Launch::CheckBlock(int i, const Allocation* block, const void* storage,
+                          int32_t device) const {
   const char* const name = argument(i).name;
   const std::byte* const first = FirstByte(argument(i), storage);
   const uint64_t bytes = ByteCount(argument(i));
@@ -117,12 +141,8 @@ Status Launch::CheckBlock(int i, const void* storage, int32_t device) {
                "%s: expected an address that is a multiple of %lld, got %p",
                name, static_cast<long long>(argument(i).element_size),
                static_cast<const void*>(first));
-  const Allocation* const block = Hold(first);
-  const bool is_usable = block != nullptr &&
-                         block->kind != Allocation::Kind::kHost &&
-                         block->device == device;
   HOSTNN_CHECK(
-      is_usable, Code::kBadArgument,
+      block != nullptr && IsUsable(*block, device), Code::kBadArgument,
       "%s: expected bytes inside a live allocation of device %d, got "
       "[%p,%p), which is %s",
       name, device, static_cast<const void*>(first),
@@ -131,11 +151,8 @@ Status Launch::CheckBlock(int i, const void* storage, int32_t device) {
           ? "device memory not allocated (any more) or another device's"
           : "host memory: copy it to memory of aclrtMalloc, or register it "
             "with aclrtHostRegister");
-  // Programs exist that describe a little more than they allocated; reading
-  // the reserved tail is harmless.
-  const bool is_output = argument(i).role == Role::kOutput;
-  return CheckInside(*block, is_output ? block->size : block->readable_size,
-                     name, first, bytes, Code::kBadArgument);
+  return CheckInside(*block, LimitOf(*block, argument(i)), name, first, bytes,
+                     Code::kBadArgument);
 }
 
 // Provides copies of the inputs of which writing the output could change what
@@ -160,20 +177,28 @@ Status Launch::BindCopies(int output) {
 
 Status Launch::BindCopy(int input) {
   const uint64_t bytes = ByteCount(argument(input));
-  copies_[input].reset(new (std::nothrow) std::byte[bytes]);
-  HOSTNN_CHECK(copies_[input] != nullptr, Code::kRuntimeError,
+  if (copies_ == nullptr) copies_.reset(new (std::nothrow) Copies);
+  std::byte* const copy =
+      copies_ == nullptr ? nullptr : new (std::nothrow) std::byte[bytes];
+  HOSTNN_CHECK(copy != nullptr, Code::kRuntimeError,
                "%s: expected %llu bytes for a copy, as the output overlaps "
                "it, but memory has run out",
                argument(input).name, static_cast<unsigned long long>(bytes));
+  (*copies_)[input].reset(copy);
   return Status();
 }
 
-Status Launch::Run(Stream&) {
+void Launch::CopyInputs() {
   for (int i = 0; i < plan().argument_count(); ++i) {
-    if (copies_[i] == nullptr) continue;
-    std::memcpy(copies_[i].get(), addresses_[i], ByteCount(argument(i)));
-    addresses_[i] = copies_[i].get();
+    std::byte* const copy = (*copies_)[i].get();
+    if (copy == nullptr) continue;
+    std::memcpy(copy, addresses_[i], ByteCount(argument(i)));
+    addresses_[i] = copy;
   }
+}
+
+Status Launch::Run(Stream&) {
+  if (copies_ != nullptr) CopyInputs();
   TargetFaults faults;
   ThreadPool::Instance().ParallelFor(
       plan().piece_count(), plan().nanoseconds(), [&](int64_t piece) {

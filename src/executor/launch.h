@@ -44,20 +44,24 @@ class Launch final : public Work {
  private:
   const Plan& plan() const { return executor_->plan(); }
   const PlanArgument& argument(int i) const { return plan().argument(i); }
-  Status BindArgument(int i, int32_t device);
+  Status BindArgument(int i, int32_t device, uint64_t incarnation);
   // The live allocation that holds the address, kept from now on; or nullptr.
   const Allocation* Hold(const void* address);
-  Status CheckBlock(int i, const void* storage, int32_t device);
+  Status CheckBlock(int i, const Allocation* block, const void* storage,
+                    int32_t device) const;
   void LetGo();
   Status BindCopies(int output);
   Status BindCopy(int input);
+  void CopyInputs();
 
   Ref<Executor> executor_;
   bool reports_faults_;
   std::array<void*, kMaxArguments> addresses_{};  // of the views' first bytes
   int block_count_ = 0;
   std::array<AllocationRef, kMaxArguments> blocks_;  // kept until here
-  std::array<std::unique_ptr<std::byte[]>, kMaxArguments> copies_;
+  // Of inputs that the output overlaps; nullptr where there are none.
+  using Copies = std::array<std::unique_ptr<std::byte[]>, kMaxArguments>;
+  std::unique_ptr<Copies> copies_;
 };
 
 }  // namespace hostnn

@@ -307,8 +307,7 @@ bool IsDeviceAddress(const void* address, uint64_t size) {
 Status CheckInside(const Allocation& allocation, uint64_t limit,
                    const char* argument, const void* address, uint64_t size,
                    Code code) {
-  const uint64_t offset = Value(address) - Value(allocation.begin);
-  HOSTNN_CHECK(offset <= limit && size <= limit - offset, code,
+  HOSTNN_CHECK(allocation.HoldsAll(limit, address, size), code,
                "%s: expected bytes inside the allocation [%p,%p), got [%p,%p)",
                argument, static_cast<const void*>(allocation.begin),
                static_cast<const void*>(allocation.begin + allocation.size),

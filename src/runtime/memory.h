@@ -30,6 +30,13 @@ struct Allocation {
            readable_size;
   }
 
+  // Whether [address, address + bytes) is within the first `limit` bytes.
+  bool HoldsAll(uint64_t limit, const void* address, uint64_t bytes) const {
+    const uint64_t offset = reinterpret_cast<uintptr_t>(address) -
+                            reinterpret_cast<uintptr_t>(begin);
+    return offset <= limit && bytes <= limit - offset;
+  }
+
   const Kind kind;
   std::byte* begin = nullptr;
   uint64_t size = 0;           // as asked for
