@@ -55,12 +55,12 @@ void CutIntoPieces(int64_t element_size, ClassScatterParameters* parameters) {
                       std::min<int64_t>(plane, kernels::kClassScatterTile));
 }
 
-NllParameters MakeParameters(const NllLossBackward& loss) {
+// All but what depends on the machine.
+void SetParameters(const NllLossBackward& loss, NllParameters* parameters) {
   const auto& [grad_output, self, target, weight, total_weight, out] =
       loss.tensors;
   const int rank = target->rank();
-  NllParameters parameters = {};
-  auto& kernel = parameters.kernel;
+  auto& kernel = parameters->kernel;
   // One gradient for all positions is read again at each.
   const Dims grad_strides = grad_output->shape == target->shape
                                 ? grad_output->strides
@@ -82,9 +82,8 @@ NllParameters MakeParameters(const NllLossBackward& loss) {
   kernel.ignore_index = loss.ignore_index;
   kernel.mean = loss.reduction == kReductionMean;
   CutIntoPieces(ElementSize(out->dtype), &kernel);
-  parameters.target_rank = rank;
-  std::ranges::copy(target->shape, parameters.target_shape);
-  return parameters;
+  parameters->target_rank = rank;
+  std::ranges::copy(target->shape, parameters->target_shape);
 }
 
 // target: expected a class in [0,5) or ignoreIndex -100, got 7 at [0,1,2]; 3
@@ -134,11 +133,12 @@ void PlanNllLossBackward(const NllLossBackward& loss, Plan* plan) {
   if (loss.reduction != kReductionMean) {
     plan->argument(kernels::kTotalWeightArgument).role = Role::kUnusedInput;
   }
-  NllParameters parameters = MakeParameters(loss);
+  auto& parameters = plan->MakeParameters<NllParameters>();
+  SetParameters(loss, &parameters);
   parameters.kernel.streaming_stores = plan->ExceedsCache();
   const int64_t element_time = ElementSize(out->dtype) * kByteTime;
   plan->SetKernel(
-      kernels::ClassScatter(self->dtype, target->dtype, out->dtype), parameters,
+      kernels::ClassScatter(self->dtype, target->dtype, out->dtype),
       {.piece_count = kernels::PieceCount(parameters.kernel),
        .nanoseconds = TimeOf(target->element_count(), kPositionTime) +
                       TimeOf(out->element_count(), element_time)});
