@@ -69,7 +69,8 @@ class LaunchTest : public testing::Test {
     Plan plan("aclnnReverse");
     plan.AddArgument() = in;
     plan.AddArgument() = out;
-    plan.SetKernel(ReverseKernel, Reverse{kCount}, {kCount, 0});
+    plan.MakeParameters<Reverse>() = {kCount};
+    plan.SetKernel(ReverseKernel, {kCount, 0});
     return plan;
   }
 
@@ -117,7 +118,7 @@ TEST_F(LaunchTest, TheSameViewIsNotCopied) {
         const bool in_place = call.addresses[0] == call.addresses[1];
         static_cast<int32_t*>(call.addresses[1])[0] = in_place ? 1 : 0;
       },
-      Reverse{kCount}, {1, 0});
+      {1, 0});
   ASSERT_TRUE(Run(plan).ok());
   EXPECT_EQ(Numbers()[0], 1);
 }
@@ -185,7 +186,7 @@ TEST_F(LaunchTest, ALaunchKeepsItsMemoryAfterItWasFreed) {
 
 TEST_F(LaunchTest, FaultsOfAllPiecesBecomeOneStatusWithTheFirst) {
   Plan plan("aclnnFaulty");
-  plan.SetKernel(FaultyKernel, Reverse{0}, {4, 0});
+  plan.SetKernel(FaultyKernel, {4, 0});
   EXPECT_TRUE(Run(plan).ok());
   plan.ReportTargetFaults(Describe);
   const Status status = Run(plan);

@@ -81,20 +81,9 @@ class Plan {
     return bytes > ProcessSettings().cache_bytes;
   }
 
-  // What to run: `kernel` for each piece in [0, piece_count), on a copy of
-  // `parameters`. A plan without a kernel runs nothing (empty tensors).
-  template <class Parameters>
-  void SetKernel(Kernel kernel, const Parameters& parameters,
-                 const WorkSize& size) {
-    static_assert(std::is_trivially_copyable_v<Parameters>);
-    static_assert(sizeof(Parameters) <= kMaxParameterBytes);
-    assert(kernel != nullptr);
-    kernel_ = kernel;
-    CopyParameters(&parameters, sizeof parameters);
-    size_ = size;
-  }
-  // The same in two steps, which need no copy: first parameters to be filled
-  // in, where they stay, then what to run on them.
+  // What to run: `kernel` for each piece in [0, piece_count), on the plan's
+  // parameters, which are made first and filled in where they stay. A plan
+  // without a kernel runs nothing (empty tensors).
   template <class Parameters>
   Parameters& MakeParameters() {
     static_assert(std::is_trivially_copyable_v<Parameters>);
@@ -122,9 +111,6 @@ class Plan {
   DescribeFaults describe_faults() const { return describe_faults_; }
 
  private:
-  // Not inline: a compiler that knows the size may choose slow instructions.
-  void CopyParameters(const void* parameters, size_t size);
-
   const char* operator_name_;
   int argument_count_ = 0;
   Kernel kernel_ = nullptr;
