@@ -183,15 +183,18 @@ TEST_P(CallCostTest, QueuedCallsTakeNoMemoryOnceWarm) {
   const BusyWork busy(stream.get());
   const Arguments arguments = MakeArguments(CallSize::kLongRows);
   Call call(op(), arguments);
-  busy.Queue();
-  MakeQueuedCalls(call, stream.get(), kWarmUpCalls);
-  stream.Synchronize();
-  busy.Queue();
-  EXPECT_EQ(AllocationsOf([&] {
-              MakeQueuedCalls(call, stream.get(), kWarmUpCalls);
-              stream.Synchronize();
-            }),
-            0);
+  // On a loaded machine the work may end before the calls behind it are queued:
+  // they are not warm then.
+  constexpr int kMostRounds = 50;
+  int64_t allocations = -1;
+  for (int round = 0; round < kMostRounds && allocations != 0; ++round) {
+    busy.Queue();
+    allocations = AllocationsOf([&] {
+      MakeQueuedCalls(call, stream.get(), kWarmUpCalls);
+      stream.Synchronize();
+    });
+  }
+  EXPECT_EQ(allocations, 0);
 }
 
 TEST_P(CallCostTest, SmallCallsWakeNoThread) {
