@@ -71,8 +71,9 @@ aclnnStatus PlanPhase(const Operator& op,
   });
 }
 
-// Phase two: checks executor, workspace, stream and addresses, then enqueues a
-// snapshot of the plan. A one-shot executor is consumed, whatever happens.
+// Phase two: checks executor, workspace, stream and addresses, then runs the
+// plan or enqueues it as it is now. A one-shot executor is consumed, whatever
+// happens.
 aclnnStatus RunPhase(const Operator& op, void* workspace,
                      uint64_t workspace_size, aclOpExecutor* executor,
                      aclrtStream stream) noexcept;
