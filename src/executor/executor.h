@@ -16,7 +16,7 @@ class Executor {
  public:
   static constexpr HandleKind kHandleKind = HandleKind::kExecutor;
 
-  explicit Executor(const char* operator_name) : plan_(operator_name) {}
+  explicit Executor(const Plan& plan) : plan_(plan) {}
 
   const char* operator_name() const { return plan_.operator_name(); }
 

@@ -75,9 +75,7 @@ class LaunchTest : public testing::Test {
   }
 
   static Launch MakeLaunch(const Plan& plan) {
-    Ref<Executor> executor = ExecutorPool::Instance().Make("");
-    executor->new_plan() = plan;
-    return Launch(std::move(executor));
+    return Launch(ExecutorPool::Instance().Make(plan));
   }
 
   static Status Prepare(const Plan& plan) { return MakeLaunch(plan).Bind(0); }

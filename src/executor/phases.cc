@@ -9,6 +9,8 @@
 namespace hostnn {
 namespace {
 
+using phases_internal::ResolvedTensor;
+
 bool SameView(const Tensor& a, const Tensor& b) {
   return a.dtype == b.dtype && a.shape == b.shape && a.strides == b.strides;
 }
@@ -23,6 +25,28 @@ void NoteSameViews(size_t output, std::span<const NamedTensor> tensors,
       plan->argument(static_cast<int>(i)).same_view_outputs |= uint32_t{1}
                                                                << output;
     }
+  }
+}
+
+void AddArguments(const Operator& op, std::span<const ResolvedTensor> resolved,
+                  std::span<const NamedTensor> tensors, Plan* plan) {
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    const TensorParameter& parameter = op.tensors[i];
+    const Tensor* const tensor = tensors[i].tensor;
+    const ViewFacts& facts = resolved[i].facts;
+    const int64_t size = tensor != nullptr ? ElementSize(tensor->dtype) : 1;
+    const bool is_empty = tensor == nullptr || facts.element_count == 0;
+    plan->AddArgument() = {.name = parameter.name,
+                           .role = parameter.role,
+                           .present = tensor != nullptr,
+                           .storage = nullptr,
+                           .first_byte = is_empty ? 0 : tensor->offset * size,
+                           .end_byte = is_empty ? 0 : facts.end_element * size,
+                           .element_size = size,
+                           .same_view_outputs = 0};
+  }
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (op.tensors[i].role == Role::kOutput) NoteSameViews(i, tensors, plan);
   }
 }
 
@@ -55,11 +79,10 @@ Status TakeExecutor(const Operator& op, const aclOpExecutor* handle,
 
 namespace phases_internal {
 
-Status ResolveArguments(const Operator& op,
-                        std::span<const aclTensor* const> handles,
-                        uint64_t* workspace_size, aclOpExecutor** executor,
-                        std::span<ResolvedTensor> resolved,
-                        std::span<NamedTensor> tensors) {
+Status ReadArguments(const Operator& op,
+                     std::span<const aclTensor* const> handles,
+                     uint64_t* workspace_size, aclOpExecutor** executor,
+                     PlanKey* key, std::span<Argument> arguments) {
   HOSTNN_CHECK(workspace_size != nullptr, Code::kNullArgument,
                "workspaceSize: expected an address, got NULL");
   HOSTNN_CHECK(executor != nullptr, Code::kNullArgument,
@@ -70,18 +93,33 @@ Status ResolveArguments(const Operator& op,
                  op.tensors[i].name);
   }
   for (size_t i = 0; i < handles.size(); ++i) {
-    tensors[i].name = op.tensors[i].name;
-    if (handles[i] == nullptr) continue;
+    if (handles[i] == nullptr) {
+      key->AddAbsent();
+      arguments[i] = {};
+      continue;
+    }
     const bool is_live = TensorPool::Instance().ReadUnreferenced(
         handles[i], [&](const TensorObject& object) {
-          object.Get(&resolved[i].tensor, &resolved[i].facts);
+          arguments[i].words = key->Add(object, &arguments[i].storage);
         });
     HOSTNN_CHECK(is_live, Code::kBadArgument,
                  "%s: expected a live tensor, got %p", op.tensors[i].name,
                  static_cast<const void*>(handles[i]));
+  }
+  return Status();
+}
+
+Status ResolveArguments(const Operator& op, std::span<const Argument> arguments,
+                        std::span<ResolvedTensor> resolved,
+                        std::span<NamedTensor> tensors, Plan* plan) {
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    tensors[i].name = op.tensors[i].name;
+    if (arguments[i].words == nullptr) continue;
+    TensorObject::Decode(arguments[i].words, &resolved[i].tensor,
+                         &resolved[i].facts);
     tensors[i].tensor = &resolved[i].tensor;
   }
-  for (size_t i = 0; i < handles.size(); ++i) {
+  for (size_t i = 0; i < tensors.size(); ++i) {
     if (tensors[i].tensor == nullptr) continue;
     if (!resolved[i].facts.is_inside_storage) {
       HOSTNN_RETURN_IF_ERROR(CheckViewInsideStorage(tensors[i]));
@@ -90,41 +128,26 @@ Status ResolveArguments(const Operator& op,
       HOSTNN_RETURN_IF_ERROR(CheckNoSelfOverlap(tensors[i]));
     }
   }
+  AddArguments(op, resolved, tensors, plan);
   return Status();
 }
 
-void AddArguments(const Operator& op, std::span<const ResolvedTensor> resolved,
-                  std::span<const NamedTensor> tensors, Plan* plan) {
-  for (size_t i = 0; i < tensors.size(); ++i) {
-    const TensorParameter& parameter = op.tensors[i];
-    const auto& [tensor, facts] = resolved[i];
-    const bool is_present = tensors[i].tensor != nullptr;
-    const int64_t size = is_present ? ElementSize(tensor.dtype) : 1;
-    const bool is_empty = !is_present || facts.element_count == 0;
-    PlanArgument& argument = plan->AddArgument();
-    argument.name = parameter.name;
-    argument.role = parameter.role;
-    argument.present = is_present;
-    argument.storage = is_present ? tensor.data : nullptr;
-    argument.first_byte = is_empty ? 0 : tensor.offset * size;
-    argument.end_byte = is_empty ? 0 : facts.end_element * size;
-    argument.element_size = size;
-    argument.same_view_outputs = 0;
-  }
-  for (size_t i = 0; i < tensors.size(); ++i) {
-    if (op.tensors[i].role == Role::kOutput) NoteSameViews(i, tensors, plan);
-  }
-}
-
-Status FinishPlan(const Operator& op, Ref<Executor> made,
-                  uint64_t* workspace_size, aclOpExecutor** executor) {
+Status CheckProduct(const Operator& op) {
   const Product& product = CurrentProduct();
   HOSTNN_CHECK(op.available_on.Contains(product.series), Code::kNoKernel,
                "not available on %s", product.name.c_str());
+  return Status();
+}
+
+void FinishPlan(std::span<const Argument> arguments, Ref<Executor> made,
+                uint64_t* workspace_size, aclOpExecutor** executor) {
+  Plan& plan = made->new_plan();
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    plan.argument(static_cast<int>(i)).storage = arguments[i].storage;
+  }
   *executor = static_cast<aclOpExecutor*>(
       ExecutorPool::Instance().Publish(std::move(made)));
   *workspace_size = 0;  // nothing ever needs scratch of the caller's
-  return Status();
 }
 
 }  // namespace phases_internal

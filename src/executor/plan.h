@@ -4,10 +4,12 @@
 #ifndef HOSTNN_EXECUTOR_PLAN_H_
 #define HOSTNN_EXECUTOR_PLAN_H_
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <new>
 #include <string>
 #include <type_traits>
@@ -58,6 +60,8 @@ constexpr int64_t TimeOf(int64_t count, int64_t picoseconds) {
 class Plan {
  public:
   explicit Plan(const char* operator_name) : operator_name_(operator_name) {}
+  Plan(const Plan& other) { *this = other; }
+  Plan& operator=(const Plan& other);
 
   const char* operator_name() const { return operator_name_; }
 
@@ -88,6 +92,7 @@ class Plan {
   Parameters& MakeParameters() {
     static_assert(std::is_trivially_copyable_v<Parameters>);
     static_assert(sizeof(Parameters) <= kMaxParameterBytes);
+    parameter_bytes_ = sizeof(Parameters);
     return *new (parameters_.data()) Parameters;
   }
   void SetKernel(Kernel kernel, const WorkSize& size) {
@@ -113,6 +118,7 @@ class Plan {
  private:
   const char* operator_name_;
   int argument_count_ = 0;
+  uint32_t parameter_bytes_ = 0;
   Kernel kernel_ = nullptr;
   WorkSize size_ = {};
   DescribeFaults describe_faults_ = nullptr;
@@ -121,6 +127,18 @@ class Plan {
   alignas(
       std::max_align_t) std::array<std::byte, kMaxParameterBytes> parameters_;
 };
+
+inline Plan& Plan::operator=(const Plan& other) {
+  operator_name_ = other.operator_name_;
+  argument_count_ = other.argument_count_;
+  parameter_bytes_ = other.parameter_bytes_;
+  kernel_ = other.kernel_;
+  size_ = other.size_;
+  describe_faults_ = other.describe_faults_;
+  std::copy_n(other.arguments_.begin(), argument_count_, arguments_.begin());
+  std::memcpy(parameters_.data(), other.parameters_.data(), parameter_bytes_);
+  return *this;
+}
 
 }  // namespace hostnn
 

@@ -84,23 +84,10 @@ bool Nests(const Tensor& tensor) {
 }
 
 // What of a tensor fits into one word.
-struct Sizes {
-  int rank;
-  int storage_rank;
-  bool is_inside_storage;
-  bool is_distinct;
-};
-
-int64_t PackSizes(const Sizes& sizes) {
-  return sizes.rank | sizes.storage_rank << 8 |
-         (sizes.is_inside_storage ? 1 : 0) << 16 |
-         (sizes.is_distinct ? 1 : 0) << 17;
-}
-
-// Bits of packed sizes, as compilers gather a Sizes in memory, slowly.
-int RankOf(int64_t packed) { return static_cast<int>(packed & 0xff); }
-int StorageRankOf(int64_t packed) {
-  return static_cast<int>(packed >> 8 & 0xff);
+int64_t PackSizes(const Tensor& tensor, const ViewFacts& facts) {
+  return tensor.rank() | tensor.storage_shape.size() << 8 |
+         (facts.is_inside_storage ? 1 : 0) << 16 |
+         (facts.is_distinct ? 1 : 0) << 17;
 }
 bool IsInsideStorage(int64_t packed) { return (packed >> 16 & 1) != 0; }
 bool IsDistinct(int64_t packed) { return (packed >> 17 & 1) != 0; }
@@ -183,53 +170,56 @@ Tensor TensorObject::Get() const {
 }
 
 void TensorObject::Get(Tensor* tensor, ViewFacts* facts) const {
-  for (;;) {
-    const uint64_t version = __atomic_load_n(&version_, __ATOMIC_ACQUIRE);
-    const int64_t sizes = Load(kSizes);
-    const int64_t types = Load(kTypes);
-    tensor->dtype = static_cast<aclDataType>(static_cast<int32_t>(types >> 32));
-    tensor->format = static_cast<aclFormat>(static_cast<int32_t>(types));
-    tensor->offset = Load(kOffset);
-    tensor->data = reinterpret_cast<void*>(Load(kData));
-    facts->element_count = Load(kCount);
-    facts->end_element = Load(kEnd);
-    facts->is_inside_storage = IsInsideStorage(sizes);
-    facts->is_distinct = IsDistinct(sizes);
-    const int rank = RankOf(sizes);
-    int word = LoadDims(kDims, rank, &tensor->shape);
-    word = LoadDims(word, rank, &tensor->strides);
-    LoadDims(word, StorageRankOf(sizes), &tensor->storage_shape);
-    if (version % 2 == 0 &&
-        version == __atomic_load_n(&version_, __ATOMIC_ACQUIRE)) {
-      return;
-    }
-    PauseProcessor();
-  }
+  int64_t words[kMostWords];
+  Read(words, &tensor->data);
+  Decode(words, tensor, facts);
+}
+
+int TensorObject::Decode(const int64_t* words, Tensor* tensor,
+                         ViewFacts* facts) {
+  const int64_t sizes = words[kSizes];
+  const int64_t types = words[kTypes];
+  tensor->dtype = static_cast<aclDataType>(static_cast<int32_t>(types >> 32));
+  tensor->format = static_cast<aclFormat>(static_cast<int32_t>(types));
+  tensor->offset = words[kOffset];
+  facts->element_count = words[kCount];
+  facts->end_element = words[kEnd];
+  facts->is_inside_storage = IsInsideStorage(sizes);
+  facts->is_distinct = IsDistinct(sizes);
+  int word = kDims;
+  const auto take = [&](int size, Dims* dims) {
+    dims->Resize(size);
+    for (int i = 0; i < size; ++i) (*dims)[i] = words[word++];
+  };
+  take(RankOf(sizes), &tensor->shape);
+  take(RankOf(sizes), &tensor->strides);
+  take(StorageRankOf(sizes), &tensor->storage_shape);
+  return word;
 }
 
 void TensorObject::Set(const Tensor& tensor) {
   const int64_t end = tensor.end_element();
-  const Sizes sizes = {
-      .rank = tensor.rank(),
-      .storage_rank = tensor.storage_shape.size(),
+  const ViewFacts facts = {
+      .element_count = tensor.element_count(),
+      .end_element = end,
       .is_inside_storage = end <= tensor.storage_element_count(),
       .is_distinct = Nests(tensor)};
   Write([&] {
-    Store(kSizes, PackSizes(sizes));
+    Store(kSizes, PackSizes(tensor, facts));
     Store(kTypes,
           int64_t{tensor.dtype} << 32 | static_cast<uint32_t>(tensor.format));
     Store(kOffset, tensor.offset);
-    Store(kData, reinterpret_cast<int64_t>(tensor.data));
-    Store(kCount, tensor.element_count());
-    Store(kEnd, end);
+    Store(kCount, facts.element_count);
+    Store(kEnd, facts.end_element);
     int word = StoreDims(kDims, tensor.shape);
     word = StoreDims(word, tensor.strides);
     StoreDims(word, tensor.storage_shape);
+    __atomic_store_n(&data_, tensor.data, __ATOMIC_RELEASE);
   });
 }
 
 void TensorObject::SetData(void* data) {
-  Write([&] { Store(kData, reinterpret_cast<int64_t>(data)); });
+  Write([&] { __atomic_store_n(&data_, data, __ATOMIC_RELEASE); });
 }
 
 template <class Change>
@@ -245,18 +235,8 @@ void TensorObject::Store(int word, int64_t value) {
   __atomic_store_n(&words_[word], value, __ATOMIC_RELEASE);
 }
 
-int64_t TensorObject::Load(int word) const {
-  return __atomic_load_n(&words_[word], __ATOMIC_ACQUIRE);
-}
-
 int TensorObject::StoreDims(int word, const Dims& dims) {
   for (const int64_t value : dims) Store(word++, value);
-  return word;
-}
-
-int TensorObject::LoadDims(int word, int size, Dims* dims) const {
-  dims->Resize(size);
-  for (int i = 0; i < size; ++i) (*dims)[i] = Load(word++);
   return word;
 }
 

@@ -135,6 +135,8 @@ class TensorObject {
  public:
   static constexpr HandleKind kHandleKind = HandleKind::kTensor;
 
+  static constexpr int kMostWords = 5 + 3 * kMaxDims;
+
   explicit TensorObject(const Tensor& tensor) { Set(tensor); }
 
   Tensor Get() const;
@@ -142,24 +144,54 @@ class TensorObject {
   void Set(const Tensor& tensor);
   void SetData(void* data);
 
+  // The tensor but for its address as numbers, which are equal where tensors
+  // are: writes at most kMostWords and returns how many.
+  int Read(int64_t* words, void** data) const;
+  // What was read, but for the address; returns how many words that were.
+  static int Decode(const int64_t* words, Tensor* tensor, ViewFacts* facts);
+
  private:
   // Where in words_ the parts are.
-  enum Word { kSizes, kTypes, kOffset, kData, kCount, kEnd, kDims };
+  enum Word { kSizes, kTypes, kOffset, kCount, kEnd, kDims };
+  static_assert(kMostWords == kDims + 3 * kMaxDims);
+
+  // Of the word of sizes.
+  static int RankOf(int64_t sizes) { return static_cast<int>(sizes & 0xff); }
+  static int StorageRankOf(int64_t sizes) {
+    return static_cast<int>(sizes >> 8 & 0xff);
+  }
 
   template <class Change>
   void Write(const Change& change);
   void Store(int word, int64_t value);
-  int64_t Load(int word) const;
   int StoreDims(int word, const Dims& dims);
-  int LoadDims(int word, int size, Dims* dims) const;
 
   SpinLock writing_;  // guards changes
   // Read while they change, and while an object is made where another one was,
   // hence not initialised but stored atomically. The version is odd during a
   // change; who sees a word of it sees at least that version.
   uint64_t version_;
-  int64_t words_[kDims + 3 * kMaxDims];
+  void* data_;
+  int64_t words_[kMostWords];
 };
+
+inline int TensorObject::Read(int64_t* words, void** data) const {
+  for (;;) {
+    const uint64_t version = __atomic_load_n(&version_, __ATOMIC_ACQUIRE);
+    const int64_t sizes = __atomic_load_n(&words_[kSizes], __ATOMIC_ACQUIRE);
+    const int count = kDims + 2 * RankOf(sizes) + StorageRankOf(sizes);
+    words[kSizes] = sizes;
+    for (int i = kSizes + 1; i < count; ++i) {
+      words[i] = __atomic_load_n(&words_[i], __ATOMIC_ACQUIRE);
+    }
+    *data = __atomic_load_n(&data_, __ATOMIC_ACQUIRE);
+    if (version % 2 == 0 &&
+        version == __atomic_load_n(&version_, __ATOMIC_ACQUIRE)) {
+      return count;
+    }
+    PauseProcessor();
+  }
+}
 
 using TensorPool = HandlePool<TensorObject>;
 

@@ -47,7 +47,9 @@ Status CheckAll(const Tensors& tensors, int64_t reduction) {
   return CheckReduction(reduction);
 }
 
-Status CheckAndPlan(const Tensors& tensors, int64_t reduction, Plan* plan) {
+Status CheckAndPlan(const Tensors& tensors, const int64_t (&attributes)[1],
+                    Plan* plan) {
+  const auto [reduction] = attributes;
   HOSTNN_RETURN_IF_ERROR(CheckAll(tensors, reduction));
   const auto& [grad_output, self, target, weight, pos_weight, grad_target] =
       tensors;
@@ -79,9 +81,7 @@ aclnnStatus aclnnBinaryCrossEntropyWithLogitsTargetBackwardGetWorkspaceSize(
   return hostnn::PlanPhase(
       hostnn::kOperator,
       {gradOutput, self, target, weightOptional, posWeightOptional, gradTarget},
-      workspaceSize, executor, [&](const auto& tensors, hostnn::Plan* plan) {
-        return hostnn::CheckAndPlan(tensors, reduction, plan);
-      });
+      {reduction}, workspaceSize, executor, hostnn::CheckAndPlan);
 }
 
 aclnnStatus aclnnBinaryCrossEntropyWithLogitsTargetBackward(

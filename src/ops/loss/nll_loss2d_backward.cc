@@ -28,8 +28,9 @@ Status CheckShapes(const NllTensors& tensors, int64_t reduction) {
   return CheckTotalWeight(total_weight);
 }
 
-Status CheckAndPlan(const NllTensors& tensors, int64_t reduction,
-                    int64_t ignore_index, Plan* plan) {
+Status CheckAndPlan(const NllTensors& tensors, const int64_t (&attributes)[2],
+                    Plan* plan) {
+  const auto [reduction, ignore_index] = attributes;
   HOSTNN_RETURN_IF_ERROR(CheckTypes(operators::kNllLoss2dBackward, tensors));
   HOSTNN_RETURN_IF_ERROR(CheckShapes(tensors, reduction));
   HOSTNN_RETURN_IF_ERROR(CheckReduction(reduction));
@@ -49,12 +50,10 @@ aclnnStatus aclnnNLLLoss2dBackwardGetWorkspaceSize(
     const aclTensor* weight, int64_t reduction, int64_t ignoreIndex,
     aclTensor* totalWeight, aclTensor* out, uint64_t* workspaceSize,
     aclOpExecutor** executor) {
-  return hostnn::PlanPhase(
-      hostnn::operators::kNllLoss2dBackward,
-      {gradOutput, self, target, weight, totalWeight, out}, workspaceSize,
-      executor, [&](const auto& tensors, hostnn::Plan* plan) {
-        return hostnn::CheckAndPlan(tensors, reduction, ignoreIndex, plan);
-      });
+  return hostnn::PlanPhase(hostnn::operators::kNllLoss2dBackward,
+                           {gradOutput, self, target, weight, totalWeight, out},
+                           {reduction, ignoreIndex}, workspaceSize, executor,
+                           hostnn::CheckAndPlan);
 }
 
 aclnnStatus aclnnNLLLoss2dBackward(void* workspace, uint64_t workspaceSize,

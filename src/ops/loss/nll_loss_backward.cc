@@ -48,8 +48,9 @@ Status CheckShapes(const NllTensors& tensors, int64_t reduction) {
   return CheckOutputShape(operators::kNllLossBackward, tensors);
 }
 
-Status CheckAndPlan(const NllTensors& tensors, int64_t reduction,
-                    int64_t ignore_index, Plan* plan) {
+Status CheckAndPlan(const NllTensors& tensors, const int64_t (&attributes)[2],
+                    Plan* plan) {
+  const auto [reduction, ignore_index] = attributes;
   HOSTNN_RETURN_IF_ERROR(CheckTypes(operators::kNllLossBackward, tensors));
   HOSTNN_RETURN_IF_ERROR(CheckReduction(reduction));
   HOSTNN_RETURN_IF_ERROR(CheckShapes(tensors, reduction));
@@ -70,12 +71,10 @@ aclnnStatus aclnnNLLLossBackwardGetWorkspaceSize(
     const aclTensor* weight, int64_t reduction, int64_t ignoreIndex,
     const aclTensor* totalWeight, aclTensor* out, uint64_t* workspaceSize,
     aclOpExecutor** executor) {
-  return hostnn::PlanPhase(
-      hostnn::operators::kNllLossBackward,
-      {gradOutput, self, target, weight, totalWeight, out}, workspaceSize,
-      executor, [&](const auto& tensors, hostnn::Plan* plan) {
-        return hostnn::CheckAndPlan(tensors, reduction, ignoreIndex, plan);
-      });
+  return hostnn::PlanPhase(hostnn::operators::kNllLossBackward,
+                           {gradOutput, self, target, weight, totalWeight, out},
+                           {reduction, ignoreIndex}, workspaceSize, executor,
+                           hostnn::CheckAndPlan);
 }
 
 aclnnStatus aclnnNLLLossBackward(void* workspace, uint64_t workspaceSize,
