@@ -98,6 +98,30 @@ HWY_INLINE void StoreBundle(D d, const Bundle<V>& value, bool /*by_odd*/,
 
 #else
 
+// Of each lane the lower half where the upper one is, or the reverse; zeros
+// behind. Chosen byte by byte, as some machines have one unit that shifts and
+// two that choose.
+template <FloatTag D, class V>
+HWY_INLINE V ChooseBytes(D /*d*/, V lanes, const uint8_t (&choice)[16]) {
+  const hn::Repartition<uint8_t, D> d8;
+  const auto bytes = hn::BitCast(d8, lanes);
+  return hn::BitCast(hn::DFromV<V>(), hn::TableLookupBytesOr0(
+                                          bytes, hn::LoadDup128(d8, choice)));
+}
+template <FloatTag D, class V>
+HWY_INLINE V LowerHalfUp(D d, V lanes) {
+  alignas(16) static constexpr uint8_t kChoice[16] = {
+      0x80, 0x80, 0, 1, 0x80, 0x80, 4, 5, 0x80, 0x80, 8, 9, 0x80, 0x80, 12, 13};
+  return ChooseBytes(d, lanes, kChoice);
+}
+template <FloatTag D, class V>
+HWY_INLINE V UpperHalfDown(D d, V lanes) {
+  alignas(16) static constexpr uint8_t kChoice[16] = {
+      2,  3,  0x80, 0x80, 6,  7,  0x80, 0x80,
+      10, 11, 0x80, 0x80, 14, 15, 0x80, 0x80};
+  return ChooseBytes(d, lanes, kChoice);
+}
+
 // As two of them fill a lane, every other bfloat16 becomes a float where it
 // lies: no lane is crossed. Of each two vectors the first has the even
 // elements.
@@ -109,10 +133,28 @@ HWY_INLINE Bundle<hn::Vec<D>> LoadBundle(D d, const BFloat16* from) {
   const auto first = hn::BitCast(du, hn::LoadU(d16, bits));
   const auto second = hn::BitCast(du, hn::LoadU(d16, bits + hn::Lanes(d16)));
   const auto upper_half = hn::Set(du, 0xFFFF0000u);
-  return {{hn::BitCast(d, hn::ShiftLeft<16>(first)),
+  return {{hn::BitCast(d, LowerHalfUp(d, first)),
            hn::BitCast(d, hn::And(first, upper_half)),
-           hn::BitCast(d, hn::ShiftLeft<16>(second)),
+           hn::BitCast(d, LowerHalfUp(d, second)),
            hn::BitCast(d, hn::And(second, upper_half))}};
+}
+
+// The nearest bfloat16s of no NaN.
+template <FloatTag D, class V>
+HWY_INLINE auto RoundToBFloat16(D d, V even, V odd) {
+  const hn::Repartition<uint16_t, D> d16;
+  const hn::Repartition<int16_t, D> di16;
+  const auto halves = [d16](auto lanes)
+                          HWY_ATTR { return hn::BitCast(d16, lanes); };
+  const auto upper = hn::OddEven(halves(odd), halves(UpperHalfDown(d, even)));
+  const auto lower = hn::OddEven(halves(LowerHalfUp(d, odd)), halves(even));
+  // To be rounded up is what carries when 0x7FFF, or 0x8000 if the last bit is
+  // 1, is added to the lower half. The average has the carry as its sign.
+  const auto is_odd = hn::And(upper, hn::Set(d16, uint16_t{1}));
+  const auto average =
+      hn::AverageRound(lower, hn::Add(is_odd, hn::Set(d16, uint16_t{0x7FFE})));
+  const auto carries = hn::Lt(hn::BitCast(di16, average), hn::Zero(di16));
+  return hn::Sub(upper, hn::BitCast(d16, hn::VecFromMask(di16, carries)));
 }
 
 template <bool kStreaming, FloatTag D, class V>
@@ -122,11 +164,8 @@ HWY_INLINE void StoreBundle(D d, const Bundle<V>& value, bool /*by_odd*/,
   const auto x = WithOneNan(d, value);
   auto* bits = reinterpret_cast<uint16_t*>(to);
   for (size_t i = 0; i < 4; i += 2) {
-    const auto even = hn::ShiftRight<16>(RoundToBFloat16(d, x.v[i]));
-    const auto odd = RoundToBFloat16(d, x.v[i + 1]);
-    const auto both =
-        hn::OddEven(hn::BitCast(d16, odd), hn::BitCast(d16, even));
-    StoreVector<kStreaming>(d16, both, bits + i * hn::Lanes(d));
+    StoreVector<kStreaming>(d16, RoundToBFloat16(d, x.v[i], x.v[i + 1]),
+                            bits + i * hn::Lanes(d));
   }
 }
 

@@ -47,20 +47,42 @@ HWY_INLINE int PatternOf(const Tile<T, kInputs>& tile) {
   return pattern;
 }
 
+// Asks for the lines that a bundle a little further on will read of this row.
+// Measured with tensors of 64 Mi numbers, past the cache: 1.06 times as fast in
+// float, 1.14 in bfloat16. Nothing is read, so there need not be memory.
+template <class D, class T>
+HWY_INLINE void PrefetchBundle(D d, const T* row) {
+  constexpr uintptr_t kLine = 64, kAhead = 8 * kLine;
+  const auto begin = reinterpret_cast<uintptr_t>(row) + kAhead;
+  for (uintptr_t i = 0; i < BundleLanes(d) * sizeof(T); i += kLine) {
+    hwy::Prefetch(reinterpret_cast<const char*>(begin + i));
+  }
+}
+
 // A formula's view of input k: a bundle of elements, or one value for all,
 // which is better not repeated. Which of the two is known when compiling, or
 // with kAnyPattern when running.
 template <int kPattern, size_t k, class D, class T>
 class Input {
  public:
-  HWY_INLINE Input(D d, const T* row, float value)
-      : d_(d), row_(row), value_(value) {}
+  // For the elements of the tile from i on.
+  template <size_t kInputs>
+  HWY_INLINE Input(D d, const Tile<T, kInputs>& tile, size_t i)
+      : d_(d), row_(nullptr), value_(tile.fixed[k]) {
+    const bool is_row = kPattern == kAnyPattern ? tile.inputs[k] != nullptr
+                                                : (kPattern >> k & 1) == 0;
+    if (is_row) row_ = tile.inputs[k] + i;
+  }
 
   // Whether it is one everywhere, so that multiplying by it is idle.
   HWY_INLINE bool IsOne() const { return IsValue() && value_ == 1; }
 
   HWY_INLINE Bundle<hn::Vec<D>> Load() const {
     return IsValue() ? Repeat(Value()) : LoadBundle(d_, row_);
+  }
+
+  HWY_INLINE void Prefetch() const {
+    if (!IsValue()) PrefetchBundle(d_, row_);
   }
 
   // f of the bundle, or of the vector that stands for all of it.
@@ -83,19 +105,6 @@ class Input {
   float value_;
 };
 
-// Asks for the lines that a bundle will read of this row a page and a little
-// further on: its translation is then known, too. Measured with tensors of 64
-// Mi numbers, past the cache: 1.1 to 1.3 times as fast. Nothing is read, so
-// there need not be memory.
-template <class D, class T>
-HWY_INLINE void PrefetchBundle(D d, const T* row) {
-  constexpr uintptr_t kLine = 64, kAhead = 4096 + 8 * kLine;
-  const auto begin = reinterpret_cast<uintptr_t>(row) + kAhead;
-  for (uintptr_t i = 0; i < BundleLanes(d) * sizeof(T); i += kLine) {
-    hwy::Prefetch(reinterpret_cast<const char*>(begin + i));
-  }
-}
-
 // The whole bundles of the elements from `begin` up to `end`. The tile is a
 // copy, which no store can change.
 template <int kPattern, bool kStreaming, class D, class T, size_t kInputs,
@@ -104,20 +113,12 @@ HWY_NOINLINE void ComputeBundles(D d, Tile<T, kInputs> tile, size_t begin,
                                  size_t end, const F& f,
                                  std::index_sequence<kIndex...>) {
   const size_t step = BundleLanes(d);
-  const auto row = [&tile](size_t k, size_t i) HWY_ATTR {
-    const T* input = tile.inputs[k];
-    return input == nullptr ? nullptr : input + i;
-  };
   for (size_t i = begin; i + step <= end; i += step) {
-    if constexpr (kStreaming) {
-      for (size_t k = 0; k < kInputs; ++k) {
-        if (tile.inputs[k] != nullptr) PrefetchBundle(d, tile.inputs[k] + i);
-      }
-    }
-    StoreBundle<kStreaming>(d,
-                            f(Input<kPattern, kIndex, D, T>(
-                                d, row(kIndex, i), tile.fixed[kIndex])...),
-                            tile.out_is_half, tile.out + i);
+    const auto compute = [&](auto... inputs) HWY_ATTR {
+      if constexpr (kStreaming) (inputs.Prefetch(), ...);
+      StoreBundle<kStreaming>(d, f(inputs...), tile.out_is_half, tile.out + i);
+    };
+    compute(Input<kPattern, kIndex, D, T>(d, tile, i)...);
   }
 }
 

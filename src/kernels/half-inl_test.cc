@@ -7,6 +7,7 @@
 // What each target compiles comes after the line above.
 #include <vector>
 
+#include "kernels/bundle_memory-inl.h"
 #include "kernels/half-inl.h"
 #include "kernels/targets.h"
 
@@ -46,6 +47,31 @@ void FloatsToBFloat16(const std::vector<float>& from,
   FromFloats(from, to);
 }
 
+// As the element-wise engine stores them: of each two vectors the first has the
+// even elements, unless vectors have one lane.
+void BundlesToBFloat16(const std::vector<float>& from,
+                       std::vector<BFloat16>* to) {
+  const hn::ScalableTag<float> d;
+  const size_t lanes = hn::Lanes(d);
+  const size_t step = BundleLanes(d);
+  HWY_ALIGN float bundle[4 * hn::MaxLanes(d)];
+  to->resize(from.size());
+  for (size_t i = 0; i < from.size(); i += step) {
+    for (size_t k = 0; k < step; ++k) {
+      const size_t in_pair = k % (2 * lanes);
+      const size_t place = in_pair % 2 * lanes + in_pair / 2;
+      bundle[lanes == 1 ? k : k - in_pair + place] = from[i + k];
+    }
+    const auto vector = [&](size_t v) HWY_ATTR {
+      return hn::Load(d, bundle + v * lanes);
+    };
+    StoreBundle<false>(d,
+                       Bundle<hn::Vec<decltype(d)>>{
+                           {vector(0), vector(1), vector(2), vector(3)}},
+                       false, &(*to)[i]);
+  }
+}
+
 // NOLINTNEXTLINE(google-readability-namespace-comments)
 }  // namespace hostnn::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -66,6 +92,7 @@ HWY_EXPORT(Float16ToFloats);
 HWY_EXPORT(BFloat16ToFloats);
 HWY_EXPORT(FloatsToFloat16);
 HWY_EXPORT(FloatsToBFloat16);
+HWY_EXPORT(BundlesToBFloat16);
 
 class HalfVectorTest : public TargetTest {
  protected:
@@ -134,6 +161,8 @@ TEST_P(HalfVectorTest, FloatsRoundToFloat16) {
 TEST_P(HalfVectorTest, FloatsRoundToBFloat16) {
   ExpectFloats<BFloat16>(Step(), 0x7FC0,
                          ForTargetInUse(HWY_DISPATCH_TABLE(FloatsToBFloat16)));
+  ExpectFloats<BFloat16>(Step(), 0x7FC0,
+                         ForTargetInUse(HWY_DISPATCH_TABLE(BundlesToBFloat16)));
 }
 
 TEST_P(HalfVectorTest, FloatsBesideTheMiddleOfTwoHalvesRoundToTheNearer) {
@@ -145,11 +174,14 @@ TEST_P(HalfVectorTest, FloatsBesideTheMiddleOfTwoHalvesRoundToTheNearer) {
   }
   std::vector<Float16> float16;
   std::vector<BFloat16> bfloat16;
+  std::vector<BFloat16> of_bundles;
   ForTargetInUse(HWY_DISPATCH_TABLE(FloatsToFloat16))(floats, &float16);
   ForTargetInUse(HWY_DISPATCH_TABLE(FloatsToBFloat16))(floats, &bfloat16);
+  ForTargetInUse(HWY_DISPATCH_TABLE(BundlesToBFloat16))(floats, &of_bundles);
   for (size_t i = 1; i < floats.size(); ++i) {  // the first is NaN
     ASSERT_EQ(float16[i].bits, ConvertNumber<Float16>(floats[i]).bits);
     ASSERT_EQ(bfloat16[i].bits, ConvertNumber<BFloat16>(floats[i]).bits);
+    ASSERT_EQ(of_bundles[i].bits, bfloat16[i].bits);
   }
 }
 
