@@ -137,6 +137,7 @@ HWY_INLINE bool IsOneTile(const KernelCall& call, Tile<T, kInputs>* tile) {
   }
   tile->out = row(ElementwiseParameters::kOut);
   if (tile->out == nullptr) return false;
+  tile->row_count = 1;
   tile->count = static_cast<size_t>(
       std::min(parameters.piece_elements, loops.extents[0] - begin));
   tile->streaming = parameters.streaming_stores;
@@ -162,6 +163,9 @@ class ElementwisePiece {
     out_ = call.addresses[out.argument];
     needs_no_buffer_ =
         needs_no_buffer_ && out.dtype == kType && InnerStride(kOut) == 1;
+    if (loops_.loop_count > 1) {
+      tile_.out_stride = loops_.strides[kOut][loops_.innermost() - 1];
+    }
     SetUpTile(parameters_, &tile_);
   }
 
@@ -170,13 +174,17 @@ class ElementwisePiece {
   void Compute(const Formula& formula) {
     while (begin_ < end_) {
       tile_.count = TileCount();
+      tile_.row_count = RowCount();
       const LoopWalk<kOperands> start = walk_;
       Load();
       const bool in_place = tile_.out != buffers_[kInputs];
       tile_.streaming = in_place && parameters_.streaming_stores;
       formula(tile_);
       if (!in_place) Store(start);
-      begin_ += static_cast<int64_t>(tile_.count);
+      if (tile_.row_count > 1) {
+        walk_.AdvanceRuns(static_cast<int64_t>(tile_.row_count) - 1);
+      }
+      begin_ += static_cast<int64_t>(tile_.count * tile_.row_count);
     }
     if (parameters_.streaming_stores) hwy::FlushStream();
   }
@@ -191,7 +199,6 @@ class ElementwisePiece {
   static constexpr int64_t kLongRun = 256 / sizeof(T);
   // Lines that two tiles share are slow to stream to.
   static constexpr int64_t kLongStreamingRun = 16 * kLongRun;
-  static constexpr size_t kLineBytes = 64;
 
   int64_t InnerStride(size_t operand) const {
     return loops_.strides[operand][loops_.innermost()];
@@ -209,9 +216,14 @@ class ElementwisePiece {
     if (is_fixed_[k]) {
       tile_.inputs[k] = nullptr;
       tile_.fixed[k] = is_absent ? 1.0f : LoadOne(operand.dtype, inputs_[k], 0);
-    } else if (InnerStride(k) != 0) {
+    } else if (InnerStride(k) == 0) {
+      has_values_of_runs_ = true;
+    } else {
       needs_no_buffer_ =
           needs_no_buffer_ && operand.dtype == kType && InnerStride(k) == 1;
+    }
+    if (loops_.loop_count > 1) {
+      tile_.input_strides[k] = strides[loops_.innermost() - 1];
     }
   }
 
@@ -225,6 +237,21 @@ class ElementwisePiece {
     }
     if (rest <= kBufferElements) return static_cast<size_t>(rest);
     return kBufferElements - (parameters_.streaming_stores ? PastLine() : 0);
+  }
+
+  // How many runs of the tile's count there are from here on in the loop around
+  // the innermost that can be computed where they lie.
+  size_t RowCount() const {
+    const int64_t run = walk_.run_count();
+    if (!needs_no_buffer_ || has_values_of_runs_ || loops_.loop_count == 1 ||
+        static_cast<int64_t>(tile_.count) != run) {
+      return 1;
+    }
+    const bool is_whole = run == loops_.extents[loops_.innermost()];
+    const int64_t whole_runs = (end_ - begin_) / run;
+    return is_whole && whole_runs > 0
+               ? static_cast<size_t>(std::min(walk_.outer_count(), whole_runs))
+               : 1;
   }
 
   // Whether a run would begin in a line to be streamed where the one before
@@ -329,7 +356,8 @@ class ElementwisePiece {
   const void* inputs_[kInputs];
   void* out_;
   bool is_fixed_[kInputs];
-  bool needs_no_buffer_ = true;
+  bool needs_no_buffer_ = true;      // but for runs that are too short
+  bool has_values_of_runs_ = false;  // an input is one value in each
   Tile<T, kInputs> tile_;
   HWY_ALIGN T buffers_[kInputs + 1][kBufferElements];
 };

@@ -24,13 +24,19 @@ namespace hostnn::kernels::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// What a formula computes at a time, of elements of type T.
+inline constexpr size_t kLineBytes = 64;  // that go to memory at once
+
+// What a formula computes at a time, of elements of type T: rows in memory.
 template <class T, size_t kInputs>
 struct Tile {
-  size_t count;
+  size_t count;  // of elements in a row
+  size_t row_count;
   const T* inputs[kInputs];  // nullptr: the same value all along, fixed[k]
   float fixed[kInputs];
   T* out;
+  // From one row to the next; of no meaning where there is one.
+  int64_t input_strides[kInputs];
+  int64_t out_stride;
   bool streaming;    // out goes past the cache
   bool out_is_half;  // will be rounded again
   double scale;
@@ -47,16 +53,32 @@ HWY_INLINE int PatternOf(const Tile<T, kInputs>& tile) {
   return pattern;
 }
 
-// Asks for the lines that a bundle a little further on will read of this row.
-// Measured with tensors of 64 Mi numbers, past the cache: 1.06 times as fast in
-// float, 1.14 in bfloat16. Nothing is read, so there need not be memory.
+// Asks for the lines that a bundle so many bytes further on will read of this
+// row. Nothing is read, so there need not be memory.
 template <class D, class T>
-HWY_INLINE void PrefetchBundle(D d, const T* row) {
-  constexpr uintptr_t kLine = 64, kAhead = 8 * kLine;
-  const auto begin = reinterpret_cast<uintptr_t>(row) + kAhead;
-  for (uintptr_t i = 0; i < BundleLanes(d) * sizeof(T); i += kLine) {
+HWY_INLINE void PrefetchBundle(D d, const T* row, size_t ahead) {
+  const auto begin = reinterpret_cast<uintptr_t>(row) + ahead;
+  for (uintptr_t i = 0; i < BundleLanes(d) * sizeof(T); i += kLineBytes) {
     hwy::Prefetch(reinterpret_cast<const char*>(begin + i));
   }
+}
+
+// How far that is worth it, with a streaming output. Measured with tensors of
+// 64 Mi numbers, past the cache: 1.06 times as fast in float, 1.14 in bfloat16;
+// but slower where a row ends before.
+template <class T, size_t kInputs>
+HWY_INLINE size_t PrefetchDistance(const Tile<T, kInputs>& tile) {
+  constexpr size_t kAhead = 8 * kLineBytes;
+  return tile.count * sizeof(T) > 2 * kAhead ? kAhead : 0;
+}
+
+// From each row's place in memory to the next one's.
+template <class T, size_t kInputs>
+HWY_INLINE void MoveToNextRow(Tile<T, kInputs>* tile) {
+  for (size_t k = 0; k < kInputs; ++k) {
+    if (tile->inputs[k] != nullptr) tile->inputs[k] += tile->input_strides[k];
+  }
+  tile->out += tile->out_stride;
 }
 
 // A formula's view of input k: a bundle of elements, or one value for all,
@@ -81,8 +103,8 @@ class Input {
     return IsValue() ? Repeat(Value()) : LoadBundle(d_, row_);
   }
 
-  HWY_INLINE void Prefetch() const {
-    if (!IsValue()) PrefetchBundle(d_, row_);
+  HWY_INLINE void Prefetch(size_t ahead) const {
+    if (!IsValue()) PrefetchBundle(d_, row_, ahead);
   }
 
   // f of the bundle, or of the vector that stands for all of it.
@@ -105,20 +127,25 @@ class Input {
   float value_;
 };
 
-// The whole bundles of the elements from `begin` up to `end`. The tile is a
-// copy, which no store can change.
+// The whole bundles of the elements from `begin` up to `end` of each row. The
+// tile is a copy, which no store can change.
 template <int kPattern, bool kStreaming, class D, class T, size_t kInputs,
           class F, size_t... kIndex>
 HWY_NOINLINE void ComputeBundles(D d, Tile<T, kInputs> tile, size_t begin,
                                  size_t end, const F& f,
                                  std::index_sequence<kIndex...>) {
   const size_t step = BundleLanes(d);
-  for (size_t i = begin; i + step <= end; i += step) {
-    const auto compute = [&](auto... inputs) HWY_ATTR {
-      if constexpr (kStreaming) (inputs.Prefetch(), ...);
-      StoreBundle<kStreaming>(d, f(inputs...), tile.out_is_half, tile.out + i);
-    };
-    compute(Input<kPattern, kIndex, D, T>(d, tile, i)...);
+  const size_t ahead = PrefetchDistance(tile);
+  for (size_t rows_left = tile.row_count; true; MoveToNextRow(&tile)) {
+    for (size_t i = begin; i + step <= end; i += step) {
+      const auto compute = [&](auto... inputs) HWY_ATTR {
+        if constexpr (kStreaming) (inputs.Prefetch(ahead), ...);
+        StoreBundle<kStreaming>(d, f(inputs...), tile.out_is_half,
+                                tile.out + i);
+      };
+      compute(Input<kPattern, kIndex, D, T>(d, tile, i)...);
+    }
+    if (--rows_left == 0) return;
   }
 }
 
@@ -167,20 +194,47 @@ HWY_INLINE void ComputeElements(D d, const Tile<T, kInputs>& tile, size_t begin,
   ComputeFew<kPatterns...>(d, tile, end - rest, rest, f);
 }
 
-// out[i] = f(inputs[i]...) for the tile: f gets an Input for each and returns a
-// bundle of D's vectors, of float or double. It may compute what it likes for
-// elements past the end. kPatterns are those that get code of their own.
+// For one row, or rows of nothing but whole bundles.
 template <int... kPatterns, class D, class T, size_t kInputs, class F>
-HWY_INLINE void ForEachBundle(D d, const Tile<T, kInputs>& tile, const F& f) {
+HWY_INLINE void ComputeRows(D d, const Tile<T, kInputs>& tile, const F& f) {
   if (!tile.streaming) {
     return ComputeElements<false, kPatterns...>(d, tile, 0, tile.count, f);
   }
-  constexpr size_t kLine = 64;  // bytes that go to memory at once
-  const size_t past_line = reinterpret_cast<uintptr_t>(tile.out) % kLine;
+  const size_t past_line = reinterpret_cast<uintptr_t>(tile.out) % kLineBytes;
   const size_t first_line =
-      std::min(tile.count, (kLine - past_line) % kLine / sizeof(T));
-  ComputeElements<false, kPatterns...>(d, tile, 0, first_line, f);
+      std::min(tile.count, (kLineBytes - past_line) % kLineBytes / sizeof(T));
+  if (first_line > 0) {
+    ComputeElements<false, kPatterns...>(d, tile, 0, first_line, f);
+  }
   ComputeElements<true, kPatterns...>(d, tile, first_line, tile.count, f);
+}
+
+// Whether all rows are whole bundles and, where they are streamed, begin with a
+// line.
+template <class D, class T, size_t kInputs>
+HWY_INLINE bool HasWholeRows(D d, const Tile<T, kInputs>& tile) {
+  const auto bytes = static_cast<uintptr_t>(tile.out_stride) * sizeof(T);
+  const bool begins_with_line =
+      (bytes | reinterpret_cast<uintptr_t>(tile.out)) % kLineBytes == 0;
+  return tile.count % BundleLanes(d) == 0 &&
+         (!tile.streaming || begins_with_line);
+}
+
+// out[i] = f(inputs[i]...) for the tile: f gets an Input for each and returns a
+// bundle of D's vectors, of float or double. It may compute what it likes for
+// elements past the end of a row. kPatterns are those that get code of their
+// own.
+template <int... kPatterns, class D, class T, size_t kInputs, class F>
+HWY_INLINE void ForEachBundle(D d, const Tile<T, kInputs>& tile, const F& f) {
+  if (tile.row_count == 1 || HasWholeRows(d, tile)) {
+    return ComputeRows<kPatterns...>(d, tile, f);
+  }
+  Tile<T, kInputs> row = tile;
+  row.row_count = 1;
+  for (size_t i = 1; true; ++i, MoveToNextRow(&row)) {
+    ComputeRows<kPatterns...>(d, row, f);
+    if (i == tile.row_count) return;
+  }
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

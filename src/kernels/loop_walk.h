@@ -41,13 +41,29 @@ class LoopWalk {
     return loops_.extents[inner] - indices_[inner];
   }
 
+  // How many runs there are from here on in the loop around the innermost,
+  // which there has to be.
+  int64_t outer_count() const {
+    const int outer = loops_.innermost() - 1;
+    return loops_.extents[outer] - indices_[outer];
+  }
+
   // Goes on by so many iterations, run_count() at most; after the last of all,
   // to the first.
-  void Advance(int64_t count) {
-    int d = loops_.innermost();
-    indices_[d] += count;
+  void Advance(int64_t count) { AdvanceLoop(loops_.innermost(), count); }
+
+  // The same by so many runs, outer_count() at most.
+  void AdvanceRuns(int64_t count) {
+    AdvanceLoop(loops_.innermost() - 1, count);
+  }
+
+ private:
+  void AdvanceLoop(int d, int64_t steps) {
+    const int inner = loops_.innermost();
+    indices_[d] += steps;
+    if (d < inner) MoveRun(d, steps);
     for (; indices_[d] == loops_.extents[d]; --d) {
-      if (d < loops_.innermost()) MoveRun(d, -indices_[d]);
+      if (d < inner) MoveRun(d, -indices_[d]);
       indices_[d] = 0;
       if (d == 0) return;
       ++indices_[d - 1];
@@ -55,7 +71,6 @@ class LoopWalk {
     }
   }
 
- private:
   // By so many steps of a loop around the innermost.
   void MoveRun(int d, int64_t steps) {
     for (int i = 0; i < kOperands; ++i) {

@@ -91,6 +91,29 @@ TEST(ForEachRunTest, ARunEndsWhereTheInnermostLoopOrTheRangeEnds) {
   EXPECT_EQ(RunsOf(loops, 8, 4), (RunCalls{{{20, 0}, 4}}));
 }
 
+TEST(LoopWalkTest, GoesOnByRunsAsByTheirIterations) {
+  std::mt19937 random(5);
+  for (int round = 0; round < 200; ++round) {
+    const Loops loops = RandomLoops(&random);
+    if (loops.loop_count == 1) continue;
+    const auto begin = static_cast<int64_t>(random() % loops.iteration_count());
+    const auto walk_of = [&loops](int64_t iteration) {
+      return LoopWalk<2>(loops, iteration);
+    };
+    LoopWalk<2> walk = walk_of(begin);
+    const auto runs = 1 + static_cast<int64_t>(random() % walk.outer_count());
+    walk.AdvanceRuns(runs);
+    const int64_t run = loops.extents[loops.innermost()];
+    const int64_t reached = (begin + runs * run) % loops.iteration_count();
+    // Past the last run it is at the first one, where it was in the run.
+    EXPECT_EQ(walk.run_count(), walk_of(reached).run_count());
+    EXPECT_EQ(walk.outer_count(), walk_of(reached).outer_count());
+    for (int i = 0; i < 2; ++i) {
+      EXPECT_EQ(walk.offset(i), walk_of(reached).offset(i));
+    }
+  }
+}
+
 TEST(ForEachRunTest, NoIterationIsNoRun) {
   Loops loops = {};
   EXPECT_EQ(RunsOf(loops, 0, 1), (RunCalls{{{0, 0}, 1}}));

@@ -15,7 +15,11 @@ constexpr int64_t kMaxRank = 8;
 Dims RandomShape(Random& random, const CallOptions& options) {
   if (options.length) return {*options.length};
   if (options.size == CallSize::kLongRows) {
-    return {random.Between(1, 2), random.Between(1000, 9000)};
+    if (random.OneIn(2))
+      return {random.Between(1, 2), random.Between(1000, 9000)};
+    // Vectors go evenly into every other one.
+    const int64_t row = random.Between(64, 300);
+    return {random.Between(3, 40), random.OneIn(2) ? row / 64 * 64 : row};
   }
   if (options.size == CallSize::kManyElements) {
     return {2, random.Between(165, 185), random.Between(200, 230)};

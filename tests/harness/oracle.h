@@ -34,7 +34,7 @@ struct Expectation {
 
 enum class CallSize {
   kSmall,         // up to about a hundred elements, in up to 8 dimensions
-  kLongRows,      // thousands in the last dimension
+  kLongRows,      // tens to thousands in the last dimension
   kManyElements,  // more than 64 Ki, so that several threads take part
 };
 
