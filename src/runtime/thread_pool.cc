@@ -141,11 +141,15 @@ int64_t ThreadPool::HelperCount(int64_t count, int64_t nanoseconds) const {
 void ThreadPool::RunLoop(int64_t count, int64_t nanoseconds,
                          const void* context,
                          void (*body)(const void* context, int64_t i)) {
+  const int64_t helper_count = HelperCount(count, nanoseconds);
+  if (helper_count <= 0) {
+    for (int64_t i = 0; i < count; ++i) body(context, i);
+    return;
+  }
   SharedLoop loop{.count = count,
                   .context = context,
                   .body = body,
-                  .wanted_helpers = HelperCount(count, nanoseconds)};
-  if (loop.wanted_helpers <= 0) return loop.Run();
+                  .wanted_helpers = helper_count};
   int64_t wake;
   {
     const std::lock_guard lock(mutex_);
@@ -175,7 +179,9 @@ void ThreadPool::Share(std::unique_lock<std::mutex>& lock, SharedLoop& loop) {
     loops_ = loop.next;
     has_work_.store(HasWork(), std::memory_order_relaxed);
   }
-  const int64_t wake = WakeCount(loop);
+  // Tasks need not wait for the loop while others sleep.
+  const int64_t wake =
+      WakeCount(loop) + (first_task_ != nullptr && MustWakeOne() ? 1 : 0);
   lock.unlock();
   Wake(wake);
   loop.Run();

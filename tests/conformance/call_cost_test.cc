@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
@@ -100,12 +101,21 @@ void ForEachOtherThread(const Visit& visit) {
   }
 }
 
-bool AllOtherThreadsSleep() {
+bool AllOtherThreadsSleepNow() {
   bool all_sleep = true;
   ForEachOtherThread([&](const std::string& thread) {
     all_sleep = all_sleep && StatusOf(thread, "State")[0] == 'S';
   });
   return all_sleep;
+}
+
+// Waits for it, ten seconds at most.
+bool AllOtherThreadsSleep() {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (!AllOtherThreadsSleepNow()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+  }
+  return true;
 }
 
 // How often the other threads went to sleep so far.
@@ -203,8 +213,7 @@ TEST_P(CallCostTest, SmallCallsWakeNoThread) {
   const Arguments arguments = MakeArguments(CallSize::kSmall);
   Call call(op(), arguments);
   MakeCalls(call, stream.get(), kWarmUpCalls);
-  while (!AllOtherThreadsSleep()) {
-  }
+  ASSERT_TRUE(AllOtherThreadsSleep());
   const int64_t before = SleepsOfOtherThreads();
   MakeCalls(call, stream.get(), kCalls);
   EXPECT_EQ(SleepsOfOtherThreads(), before);
