@@ -161,8 +161,8 @@ class ElementwisePiece {
     for (size_t k = 0; k < kInputs; ++k) Prepare(call, k);
     const auto& out = parameters_.operands[kOut];
     out_ = call.addresses[out.argument];
-    needs_no_buffer_ =
-        needs_no_buffer_ && out.dtype == kType && InnerStride(kOut) == 1;
+    out_is_row_ = out.dtype == kType && InnerStride(kOut) == 1;
+    needs_no_buffer_ = needs_no_buffer_ && out_is_row_;
     if (loops_.loop_count > 1) {
       tile_.out_stride = loops_.strides[kOut][loops_.innermost() - 1];
     }
@@ -227,13 +227,16 @@ class ElementwisePiece {
     }
   }
 
-  // Long runs are computed where they lie, short ones gathered in buffers.
+  // Long runs are computed where they lie, or at least where the output lies;
+  // short ones are gathered in buffers.
   size_t TileCount() const {
     const int64_t rest = end_ - begin_;
     const int64_t run = std::min(walk_.run_count(), rest);
     const int64_t long_run = SharesLines() ? kLongStreamingRun : kLongRun;
-    if (needs_no_buffer_ && (run == rest || run >= long_run)) {
-      return static_cast<size_t>(run);
+    const bool is_long = run == rest || run >= long_run;
+    if (is_long && needs_no_buffer_) return static_cast<size_t>(run);
+    if (is_long && out_is_row_) {
+      return static_cast<size_t>(std::min(run, kBufferElements));
     }
     if (rest <= kBufferElements) return static_cast<size_t>(rest);
     return kBufferElements - (parameters_.streaming_stores ? PastLine() : 0);
@@ -317,11 +320,9 @@ class ElementwisePiece {
   }
 
   void PlaceOutput(int64_t offset, size_t done) {
-    const bool is_row =
-        InnerStride(kOut) == 1 && parameters_.operands[kOut].dtype == kType;
     T* const place = static_cast<T*>(out_) + offset;
-    if (is_row && done == 0) tile_.out = place;
-    if (is_row && tile_.out + done == place) return;
+    if (out_is_row_ && done == 0) tile_.out = place;
+    if (out_is_row_ && tile_.out + done == place) return;
     tile_.out = buffers_[kInputs];
   }
 
@@ -356,6 +357,7 @@ class ElementwisePiece {
   const void* inputs_[kInputs];
   void* out_;
   bool is_fixed_[kInputs];
+  bool out_is_row_;
   bool needs_no_buffer_ = true;      // but for runs that are too short
   bool has_values_of_runs_ = false;  // an input is one value in each
   Tile<T, kInputs> tile_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tensor/loops.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -64,6 +65,12 @@ int MergeLoops(const Dims& shape, std::span<const Dims> strides,
     }
   }
   return merged + 1;
+}
+
+int64_t LargestDivisor(int64_t number, int64_t most) {
+  int64_t divisor = std::min(number, most);
+  while (number % divisor != 0) --divisor;
+  return divisor;
 }
 
 }  // namespace hostnn::loops_internal

@@ -4,6 +4,7 @@
 #ifndef HOSTNN_TENSOR_LOOPS_H_
 #define HOSTNN_TENSOR_LOOPS_H_
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -26,6 +27,9 @@ struct Loop {
 // Writes the loops, outermost first, and returns how many there are.
 int MergeLoops(const Dims& shape, std::span<const Dims> strides,
                int ordering_operand, std::span<Loop, kMaxLoops> loops);
+
+// The largest divisor of a number that is at most `most`.
+int64_t LargestDivisor(int64_t number, int64_t most);
 
 }  // namespace loops_internal
 
@@ -50,6 +54,37 @@ LoopNest<static_cast<int>(kOperands)> MakeLoopNest(
     }
   }
   return nest;
+}
+
+// Where some operand takes longer steps in the innermost loop than in one
+// around it, each of its elements is in a line of memory of its own, and the
+// line's other elements are wanted only when the loop around goes on. Cuts the
+// innermost loop of such a nest into blocks of at most `most` iterations and
+// puts the loop over these outside, so that lines stay in the cache meanwhile.
+// Leaves the nest as it is where the extent has no divisor that is near enough.
+template <int kOperands>
+void BlockInnermostLoop(int64_t most, LoopNest<kOperands>* nest) {
+  const int inner = nest->innermost();
+  if (nest->extents[inner] <= most || nest->loop_count == kMaxLoops) return;
+  const auto steps_are_shorter = [nest, inner](int loop) {
+    for (const auto& strides : nest->strides) {
+      if (strides[loop] != 0 && strides[loop] < strides[inner]) return true;
+    }
+    return false;
+  };
+  int outer = 0;
+  while (outer < inner && !steps_are_shorter(outer)) ++outer;
+  const int64_t block =
+      loops_internal::LargestDivisor(nest->extents[inner], most);
+  if (outer == inner || block < most / 4) return;
+  const auto insert = [outer, inner](int64_t value, int64_t* values) {
+    std::copy_backward(values + outer, values + inner + 1, values + inner + 2);
+    values[outer] = value;
+  };
+  ++nest->loop_count;
+  insert(nest->extents[inner] / block, nest->extents);
+  nest->extents[inner + 1] = block;
+  for (auto& strides : nest->strides) insert(strides[inner] * block, strides);
 }
 
 }  // namespace hostnn

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace hostnn {
@@ -127,6 +128,67 @@ TEST(MakeLoopNestTest, VisitsTheSamePlacesAsTheShape) {
     std::ranges::sort(visited);
     ASSERT_EQ(visited, expected);
   }
+}
+
+// Of an output in order and an input whose dimensions are the other way round.
+LoopNest<2> Transposed(int64_t rows, int64_t columns) {
+  return MakeLoopNest<2>(
+      D({3, rows, columns}),
+      {D({rows * columns, columns, 1}), D({rows * columns, 1, rows})}, 0);
+}
+
+TEST(BlockInnermostLoopTest, PutsTheLoopOverBlocksOutsideThatOfShorterSteps) {
+  auto nest = Transposed(5, 100);
+  BlockInnermostLoop(30, &nest);
+  EXPECT_EQ(Extents(nest), Numbers({3, 4, 5, 25}));
+  EXPECT_EQ(Strides(nest, 0), Numbers({500, 25, 100, 1}));
+  EXPECT_EQ(Strides(nest, 1), Numbers({500, 125, 1, 5}));
+}
+
+TEST(BlockInnermostLoopTest, VisitsTheSameElements) {
+  const auto visited = [](const LoopNest<2>& nest) {
+    std::vector<std::pair<int64_t, int64_t>> elements;
+    for (int64_t i = 0; i < nest.iteration_count(); ++i) {
+      int64_t rest = i;
+      std::pair<int64_t, int64_t> element = {0, 0};
+      for (int d = nest.loop_count; d-- > 0;) {
+        const int64_t index = rest % nest.extents[d];
+        rest /= nest.extents[d];
+        element.first += index * nest.strides[0][d];
+        element.second += index * nest.strides[1][d];
+      }
+      elements.push_back(element);
+    }
+    std::ranges::sort(elements);
+    return elements;
+  };
+  auto nest = Transposed(6, 64);
+  const auto before = visited(nest);
+  BlockInnermostLoop(16, &nest);
+  EXPECT_EQ(nest.loop_count, 4);
+  EXPECT_EQ(visited(nest), before);
+}
+
+TEST(BlockInnermostLoopTest, LeavesWhatGainsNothing) {
+  const auto extents_after = [](LoopNest<2> nest, int64_t most) {
+    BlockInnermostLoop(most, &nest);
+    return Extents(nest);
+  };
+  EXPECT_EQ(extents_after(Transposed(5, 100), 100), Numbers({3, 5, 100}));
+  // A prime number has no blocks.
+  EXPECT_EQ(extents_after(Transposed(5, 101), 30), Numbers({3, 5, 101}));
+  // Rows of an expanded input are read again, but in short steps.
+  const auto expanded =
+      MakeLoopNest<2>(D({5, 100}), {D({200, 1}), D({0, 1})}, 0);
+  EXPECT_EQ(extents_after(expanded, 30), Numbers({5, 100}));
+  // There is no room for one more.
+  const auto full =
+      MakeLoopNest<2>(D({2, 2, 2, 2, 2, 2, 2, 100}),
+                      {D({99999, 49999, 24999, 12000, 5000, 2000, 900, 2}),
+                       D({99999, 49999, 24999, 12000, 5000, 2000, 1, 7})},
+                      0);
+  ASSERT_EQ(full.loop_count, kMaxLoops);
+  EXPECT_EQ(extents_after(full, 50), Numbers({2, 2, 2, 2, 2, 2, 2, 100}));
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ void GuardPageTest::ExpectRightBetweenGuards(const GuardedBlock& block,
 }
 
 TEST_P(GuardPageTest, ShortTensorsAreNotReadOrWrittenPastTheirEnds) {
-  const GuardedBlock block(size_t{16} << 10);
+  const GuardedBlock block(size_t{64} << 10);
   for (const aclDataType dtype : kTypes) {
     for (int64_t length = 1; length <= 70; ++length) {
       SCOPED_TRACE(::testing::Message()

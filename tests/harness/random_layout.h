@@ -28,8 +28,10 @@ class RandomLayout {
     std::shuffle(order.begin(), order.end(), random_);
     int64_t extent = 1;
     for (const size_t k : order) {
-      // Sometimes so that what was at the beginning of a line still is.
-      view.strides[k] = extent + (Below(4) == 0 ? 64 : Below(3));
+      // Sometimes so that rows begin with a line of memory.
+      const bool by_lines = extent >= 64 && Below(2) == 0;
+      view.strides[k] = by_lines ? ((extent - 1) / 64 + 1 + Below(2)) * 64
+                                 : extent + Below(3);
       extent = view.strides[k] * std::max<int64_t>(shape[k], 1);
       if (!is_output && expand_inputs_ && Below(8) == 0) view.strides[k] = 0;
       // The stride of a single element means nothing.
