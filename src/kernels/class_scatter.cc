@@ -52,7 +52,8 @@ void RunPiece(const KernelCall& call) {
     collector.Collect(begin, static_cast<int>(end - begin), &tile);
     // In a cache all is near.
     if (parameters.streaming_stores) {
-      collector.Announce(position_count - end, &prefetcher);
+      collector.Announce(std::min(position_count - end, end - begin),
+                         &prefetcher);
     }
     writer.Write(tile, &prefetcher);
     begin = end;

@@ -25,13 +25,13 @@
 HWY_BEFORE_NAMESPACE();
 namespace hostnn::kernels::HWY_NAMESPACE {
 
-// `count` elements next to each other: where they are, or copied to `buffer`.
 template <class T>
-HWY_INLINE const T* Gather(const T* from, int64_t stride, int count,
-                           T* buffer) {
-  if (stride == 1) return from;
-  for (int i = 0; i < count; ++i) buffer[i] = from[i * stride];
-  return buffer;
+HWY_INLINE void Gather(const T* from, int64_t stride, int count, T* to) {
+  if (stride == 1) {
+    std::copy_n(from, count, to);
+  } else {
+    for (int i = 0; i < count; ++i) to[i] = from[i * stride];
+  }
 }
 
 // Once per position, hence without what a walk through the loops keeps.
@@ -42,6 +42,19 @@ HWY_INLINE int64_t WeightOffset(const LoopNest<1>& weight, int64_t element) {
     element /= weight.extents[d];
   }
   return offset + element * weight.strides[0][0];
+}
+
+// Zeros the values of positions without a class, of whole vectors.
+template <class Bits>
+HWY_NOINLINE void ClearWithoutClass(const Bits* keys, int64_t class_count,
+                                    int count, Bits* values) {
+  const hn::ScalableTag<Bits> d;
+  const auto none = hn::Set(d, static_cast<Bits>(class_count));
+  for (int i = 0; i < count; i += static_cast<int>(hn::Lanes(d))) {
+    const auto has_none = hn::Eq(hn::LoadU(d, keys + i), none);
+    hn::StoreU(hn::IfThenZeroElse(has_none, hn::LoadU(d, values + i)), d,
+               values + i);
+  }
 }
 
 template <class Value, class Target, class Out>
@@ -84,14 +97,12 @@ class Collector {
                  CollectRun(offsets, done, run_count, tile);
                  done += run_count;
                });
-    if (!tile->values_are_by_class) MakeValuesByPosition(done);
   }
 
-  // What the next of `rest` positions will most likely read.
-  void Announce(int64_t rest, class_scatter_internal::Prefetcher* prefetcher) {
+  // What the next `count` positions will most likely read.
+  void Announce(int64_t count, class_scatter_internal::Prefetcher* prefetcher) {
     prefetcher->Clear();
     if (next_target_ == nullptr) return;
-    const int64_t count = std::min<int64_t>(rest, kPositions);
     prefetcher->Add(next_target_, count * int64_t{sizeof(Target)});
     if (one_gradient_) return;
     prefetcher->Add(next_gradient_, count * int64_t{sizeof(Value)});
@@ -102,7 +113,8 @@ class Collector {
  private:
   using Offsets = int64_t[ClassScatterParameters::kOperandCount];
   static constexpr int kPositions = class_scatter_internal::kTilePositions;
-  static constexpr int kPadded = class_scatter_internal::kPaddedPositions;
+  // So many are collected at once, as the stack may be small.
+  static constexpr int kChunk = 128;
 
   template <class T>
   static const T* Address(const KernelCall& call, int argument) {
@@ -115,78 +127,94 @@ class Collector {
   }
 
   void CollectRun(const Offsets& offsets, int begin, int count, Tile* tile) {
-    const Target* from = target_ + offsets[ClassScatterParameters::kTarget];
+    const int64_t target_stride = InnerStride(ClassScatterParameters::kTarget);
+    const int64_t gradient_stride =
+        InnerStride(ClassScatterParameters::kGradOutput);
+    const Target* targets = target_ + offsets[ClassScatterParameters::kTarget];
+    const Value* gradients =
+        grad_output_ + offsets[ClassScatterParameters::kGradOutput];
+    int64_t index = offsets[ClassScatterParameters::kIndex];
+    for (const int end = begin + count; begin < end; begin += kChunk) {
+      const int some = std::min(kChunk, end - begin);
+      CollectTargets(targets, some, index, begin, tile);
+      if (!tile->values_are_by_class) {
+        CollectValues(*tile, gradients, begin, some);
+      }
+      targets += some * target_stride;
+      gradients += some * gradient_stride;
+      index += some * InnerStride(ClassScatterParameters::kIndex);
+    }
+    next_target_ = target_stride == 1 ? targets : nullptr;
+    next_gradient_ = gradients;
+  }
+
+  // The first of the targets has this index.
+  void CollectTargets(const Target* targets, int count, int64_t index,
+                      int begin, Tile* tile) {
     const int64_t stride = InnerStride(ClassScatterParameters::kTarget);
-    const Target* targets = Gather(from, stride, count, targets_);
+    if (stride != 1) {
+      Gather(targets, stride, count, targets_);
+      targets = targets_;
+    }
     const ClassRange range = {tile->first_class, tile->class_count,
                               parameters_.ignore_index};
     const bool all_good = MakeKeys(targets, count, range, tile->keys + begin);
-    if (!all_good && tile->first_class == 0)
-      FindFaults(offsets, targets, count);
-    next_target_ = stride == 1 ? from + count : nullptr;
-    if (!one_gradient_) CollectGradients(offsets, begin, count);
-    if (!tile->values_are_by_class) CollectWeights(*tile, begin, count);
-  }
-
-  void CollectGradients(const Offsets& offsets, int begin, int count) {
-    const Value* from =
-        grad_output_ + offsets[ClassScatterParameters::kGradOutput];
-    const int64_t stride = InnerStride(ClassScatterParameters::kGradOutput);
-    next_gradient_ = from + count * stride;
-    if (stride == 1) {
-      std::copy_n(from, count, gradients_ + begin);
-    } else {
-      for (int i = 0; i < count; ++i) gradients_[begin + i] = from[i * stride];
-    }
+    if (!all_good && tile->first_class == 0) FindFaults(targets, count, index);
   }
 
   // Those without a class get the weight of the last.
-  void CollectWeights(const Tile& tile, int begin, int count) {
+  void CollectValues(const Tile& tile, const Value* gradients, int begin,
+                     int count) {
     const auto last = static_cast<Bits>(tile.class_count - 1);
-    GatherWeights(tile.first_class, count, weights_ + begin,
+    GatherWeights(tile.first_class, count,
                   [last, keys = tile.keys + begin](int i)
                       HWY_ATTR { return std::min(keys[i], last); });
+    if (one_gradient_) {
+      MakeValues(gradient_, weights_, count, values_ + begin);
+    } else {
+      Gather(gradients, InnerStride(ClassScatterParameters::kGradOutput), count,
+             gradients_);
+      MakeValues(gradients_, weights_, count, values_ + begin);
+    }
+    ClearWithoutClass(tile.keys + begin, tile.class_count, count,
+                      reinterpret_cast<Bits*>(values_ + begin));
   }
 
   void MakeValuesByClass(const Tile& tile) {
-    const auto count = static_cast<int>(tile.class_count);
-    GatherWeights(tile.first_class, count, weights_,
-                  [](int c) HWY_ATTR { return c; });
-    MakeValues(gradient_, weights_, count, values_);
-    values_[count] = Out{};
+    const auto end = static_cast<int>(tile.class_count);
+    for (int begin = 0; begin < end; begin += kChunk) {
+      const int count = std::min(kChunk, end - begin);
+      GatherWeights(tile.first_class, count,
+                    [begin](int i) HWY_ATTR { return begin + i; });
+      MakeValues(gradient_, weights_, count, values_ + begin);
+    }
+    values_[end] = Out{};
   }
 
   template <class Class>
-  void GatherWeights(int64_t first_class, int count, Value* to,
-                     const Class& class_at) const {
+  void GatherWeights(int64_t first_class, int count, const Class& class_at) {
     const LoopNest<1>& loops = parameters_.weight;
     if (loops.loop_count == 1) {
       const int64_t stride = loops.strides[0][0];
       const Value* from = weight_ + first_class * stride;
-      for (int i = 0; i < count; ++i) to[i] = from[class_at(i) * stride];
+      for (int i = 0; i < count; ++i) {
+        weights_[i] = from[class_at(i) * stride];
+      }
     } else {
       for (int i = 0; i < count; ++i) {
-        to[i] = weight_[WeightOffset(loops, first_class + class_at(i))];
+        weights_[i] = weight_[WeightOffset(loops, first_class + class_at(i))];
       }
     }
   }
 
-  void MakeValuesByPosition(int count) {
-    if (one_gradient_) {
-      MakeValues(gradient_, weights_, count, values_);
-    } else {
-      MakeValues(gradients_, weights_, count, values_);
-    }
-  }
-
-  void FindFaults(const Offsets& offsets, const Target* targets, int count) {
+  // The first of the targets has this index.
+  void FindFaults(const Target* targets, int count, int64_t first_index) {
     const int64_t stride = InnerStride(ClassScatterParameters::kIndex);
     for (int i = 0; i < count; ++i) {
       const auto t = static_cast<int64_t>(targets[i]);
       if (t == parameters_.ignore_index) continue;
       if (t >= 0 && t < parameters_.class_count) continue;
-      const int64_t index =
-          offsets[ClassScatterParameters::kIndex] + i * stride;
+      const int64_t index = first_index + i * stride;
       if (found_.count == 0 || index < found_.first_index) {
         found_.first_index = index;
         found_.first_value = t;
@@ -204,10 +232,11 @@ class Collector {
   const Target* next_target_ = nullptr;
   const Value* next_gradient_ = nullptr;
   TargetFaults::Found found_;
-  Target targets_[kPositions];
-  Value gradients_[kPadded];
-  Value weights_[kPadded];
-  Out values_[kPadded];
+  Target targets_[kChunk];
+  // Whole vectors are read of these, and written to the last.
+  Value gradients_[kChunk + class_scatter_internal::kPadding];
+  Value weights_[kChunk + class_scatter_internal::kPadding];
+  Out values_[class_scatter_internal::kPaddedPositions];
 };
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

@@ -14,7 +14,6 @@
 #include <cstdint>
 
 #include "hwy/highway.h"
-#include "kernels/class_scatter_tile.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace hostnn::kernels::HWY_NAMESPACE {
@@ -70,9 +69,9 @@ struct ClassRange {
   int64_t ignored;
 };
 
-// keys[i] = targets[i] - range.first, or kNoClass outside the range. Returns
-// whether all targets are in the range or ignored. The keys of whole vectors
-// are written.
+// keys[i] = targets[i] - range.first, or range.count if that is none of the
+// range's. Returns whether all targets are in the range or ignored. The keys of
+// whole vectors are written.
 template <class Target, class Bits>
 HWY_NOINLINE bool MakeKeys(const Target* targets, int count,
                            const ClassRange& range, Bits* keys) {
@@ -85,8 +84,7 @@ HWY_NOINLINE bool MakeKeys(const Target* targets, int count,
   const Words ignored_low = low(range.ignored);
   const Words ignored_high = low(range.ignored >> 32);
   const Words class_count = low(range.count);
-  const Words none = low(class_scatter_internal::kNoClass<uint32_t>);
-  auto all_good = hn::Eq(none, none);
+  auto all_good = hn::Eq(class_count, class_count);
   const auto make = [&](const Target* from, Bits* to) HWY_ATTR {
     const auto target = LoadTargets(d, from);
     const auto key = hn::Sub(target.low, first_low);
@@ -95,7 +93,7 @@ HWY_NOINLINE bool MakeKeys(const Target* targets, int count,
     const auto is_ignored = hn::And(hn::Eq(target.high, ignored_high),
                                     hn::Eq(target.low, ignored_low));
     const auto has_value = hn::AndNot(is_ignored, is_class);
-    StoreKeys(d, hn::IfThenElse(has_value, key, none), to);
+    StoreKeys(d, hn::IfThenElse(has_value, key, class_count), to);
     all_good = hn::And(all_good, hn::Or(is_class, is_ignored));
   };
   const int lanes = static_cast<int>(hn::Lanes(d));

@@ -17,6 +17,7 @@
 #include "hwy/highway.h"
 #include "kernels/class_scatter_prefetch.h"
 #include "kernels/class_scatter_tile.h"
+#include "kernels/line.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace hostnn::kernels::HWY_NAMESPACE {
@@ -112,11 +113,10 @@ template <bool kStream, class Bits, size_t kClasses>
 HWY_NOINLINE void WritePlanes(const PlaneRun<Bits, kClasses>& run,
                               size_t count) {
   const hn::ScalableTag<Bits> d;
-  constexpr size_t kLineVectors =
-      class_scatter_internal::kLineBytes / sizeof(Bits) / hn::MaxLanes(d);
+  constexpr size_t kLineVectors = kLineBytes / sizeof(Bits) / hn::MaxLanes(d);
   size_t done = 0;
   if constexpr (kStream) {
-    const size_t head = class_scatter_internal::ElementsBeforeLine(run.out);
+    const size_t head = ElementsBeforeLine(run.out);
     const size_t end = std::min(count, head);
     done = CompareSteps<false, 1>(run, 0, end);
     for (; done < end; ++done) run.StoreElement(done, 1);
@@ -143,9 +143,7 @@ class PlaneWriter {
     prefetcher->SpreadOver(tile.class_count);
     int64_t c = 0;
     // Two planes that break into lines alike.
-    if (class_stride_ * int64_t{sizeof(Bits)} %
-            int64_t{class_scatter_internal::kLineBytes} ==
-        0) {
+    if (class_stride_ * int64_t{sizeof(Bits)} % int64_t{kLineBytes} == 0) {
       for (; c + 2 <= tile.class_count; c += 2) {
         prefetcher->Step();
         prefetcher->Step();

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "kernels/class_scatter_tile.h"
+#include "kernels/line.h"
 
 namespace hostnn::kernels::class_scatter_internal {
 

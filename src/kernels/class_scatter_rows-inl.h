@@ -13,54 +13,65 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <iterator>
 
 #include "hwy/highway.h"
 #include "kernels/class_scatter_prefetch.h"
 #include "kernels/class_scatter_tile.h"
+#include "kernels/line.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace hostnn::kernels::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Values to put in places of a stretch; places are counted in elements from
-// where the line begins in which the stretch does. One more place, beyond all,
-// ends a walk.
+// Neighbouring positions of a tile: the class of each, and the value there.
 template <class Bits>
 struct Hits {
-  int count;
-  uint32_t places[class_scatter_internal::kPaddedPositions];
-  Bits values[class_scatter_internal::kPaddedPositions];
+  Hits(const class_scatter_internal::Tile<Bits>& tile, int begin,
+       int position_count)
+      : keys(tile.keys + begin),
+        values(tile.values_are_by_class ? tile.values : tile.values + begin),
+        values_are_by_class(tile.values_are_by_class),
+        count(static_cast<size_t>(position_count)),
+        class_count(static_cast<size_t>(tile.class_count)) {}
+
+  const Bits* keys;
+  const Bits* values;
+  bool values_are_by_class;
+  size_t count;
+  size_t class_count;
 };
 
-// A stretch past the caches: its lines are put together in a ring that is zero
-// but for the values, and copied from there. Places must ascend.
+// Calls f(value_at): value_at(i, key) is the value of position i, whose key
+// this is, or 0 if it has no class.
+template <class Bits, class F>
+HWY_INLINE void WithValues(const Hits<Bits>& hits, const F& f) {
+  const Bits* values = hits.values;
+  if (hits.values_are_by_class) {
+    f([values](size_t, Bits key) HWY_ATTR { return values[key]; });
+  } else {
+    f([values](size_t i, Bits) HWY_ATTR { return values[i]; });
+  }
+}
+
+// Rows of classes past the caches: their lines are put together on a stage
+// that is zero but for the values, and streamed from there. That costs two
+// small stores a row. No branch depends on whether a position has a class:
+// which have none cannot be foreseen.
 template <class Bits>
-class LineRing {
+class RowStage {
  public:
-  explicit LineRing(bool used) {
-    if (used) std::fill_n(ring_, kElements, Bits{0});
+  explicit RowStage(bool used) {
+    if (used) std::fill(std::begin(stage_), std::end(stage_), Bits{0});
   }
 
-  HWY_NOINLINE void Write(const Hits<Bits>& hits, int64_t element_count,
+  HWY_NOINLINE void Write(const Hits<Bits>& hits,
                           class_scatter_internal::Prefetcher* prefetcher,
                           Bits* out) {
-    const size_t lead = class_scatter_internal::ElementsAfterLine(out);
-    const size_t end = lead + static_cast<size_t>(element_count);
-    int placed = 0;
-    int cleared = 0;
-    for (size_t begin = 0; begin < end; begin += kStep) {
-      prefetcher->Step();
-      const size_t ahead = begin + 2 * kStep;
-      for (; hits.places[placed] < ahead; ++placed) {
-        At(hits.places[placed]) = hits.values[placed];
-      }
-      Copy(lead, begin, std::min(begin + kStep, end), out - lead);
-      for (; hits.places[cleared] < begin + kStep; ++cleared) {
-        At(hits.places[cleared]) = 0;
-      }
-    }
+    WithValues(hits, [&](const auto& value_at) HWY_ATTR {
+      WriteSteps(hits, value_at, prefetcher, out);
+    });
   }
 
   static int64_t Steps(int64_t element_count) {
@@ -68,42 +79,74 @@ class LineRing {
   }
 
  private:
-  static constexpr size_t kElements = 8192 / sizeof(Bits);
-  static constexpr size_t kStep = kElements / 2;
-  static constexpr size_t kLine =
-      class_scatter_internal::kLineBytes / sizeof(Bits);
+  static constexpr size_t kLine = kLineBytes / sizeof(Bits);
+  static constexpr size_t kStep = 4096 / sizeof(Bits);
 
-  Bits& At(uint32_t place) { return ring_[place % kElements]; }
-
-  // The first `lead` elements, and what follows the last, are not the
-  // stretch's.
-  HWY_INLINE void Copy(size_t lead, size_t begin, size_t end, Bits* out) const {
-    const hn::ScalableTag<Bits> d;
-    if (begin == 0 && lead != 0) {
-      CopyNormally(lead, std::min(kLine, end), out);
-      begin = kLine;
-    }
-    for (; begin + kLine <= end; begin += kLine) {
-      const Bits* line = ring_ + begin % kElements;
-      for (size_t i = 0; i < kLine; i += hn::Lanes(d)) {
-        hn::Stream(hn::Load(d, line + i), d, out + begin + i);
+  // Places are counted from the begin of the line in which `out` is. A
+  // position without a class puts its zero where the next row begins, before
+  // that gets its own value.
+  template <class ValueAt>
+  HWY_INLINE void WriteSteps(const Hits<Bits>& hits, const ValueAt& value_at,
+                             class_scatter_internal::Prefetcher* prefetcher,
+                             Bits* out) {
+    const Bits* keys = hits.keys;
+    const size_t count = hits.count;
+    const size_t class_count = hits.class_count;
+    const size_t lead = ElementsAfterLine(out);
+    const size_t end = lead + count * class_count;
+    size_t i = 0;
+    for (size_t begin = 0; begin < end; begin += kStep) {
+      prefetcher->Step();
+      const size_t step_end = std::min(begin + kStep, end);
+      // Wraps where a row begins before the stage; its value does not.
+      const size_t first_row = lead + i * class_count - begin;
+      size_t row = first_row;
+      size_t k = i;
+      const auto put = [&]() HWY_ATTR {
+        stage_[row + keys[k]] = value_at(k, keys[k]);
+        row += class_count;
+        ++k;
+      };
+      for (const size_t whole = WholeRows(hits, step_end - lead); k < whole;)
+        put();
+      while (k < count && row + keys[k] < step_end - begin) put();
+      StreamLines(begin == 0 ? lead : 0, step_end - begin, out - lead + begin);
+      for (row = first_row; i < k; ++i) {
+        stage_[row + keys[i]] = 0;
+        row += class_count;
       }
     }
-    CopyNormally(begin, end, out);
   }
 
-  void CopyNormally(size_t begin, size_t end, Bits* out) const {
-    for (; begin < end; ++begin) out[begin] = ring_[begin % kElements];
+  // How many rows so many elements are. Dividing smaller numbers is quicker.
+  static size_t WholeRows(const Hits<Bits>& hits, size_t element_count) {
+    return static_cast<uint32_t>(element_count) /
+           static_cast<uint32_t>(hits.class_count);
   }
 
-  alignas(class_scatter_internal::kLineBytes) Bits ring_[kElements];
+  // The stage's elements from `begin` on.
+  HWY_INLINE void StreamLines(size_t begin, size_t end, Bits* out) const {
+    const hn::ScalableTag<Bits> d;
+    if (begin != 0) {
+      const size_t line_end = std::min(kLine, end);
+      for (; begin < line_end; ++begin) out[begin] = stage_[begin];
+    }
+    for (; begin + kLine <= end; begin += kLine) {
+      for (size_t i = begin; i < begin + kLine; i += hn::Lanes(d)) {
+        hn::Stream(hn::Load(d, stage_ + i), d, out + i);
+      }
+    }
+    for (; begin < end; ++begin) out[begin] = stage_[begin];
+  }
+
+  // A position without a class may have its zero right behind a step.
+  alignas(kLineBytes) Bits stage_[kStep + 1];
 };
 
 template <class Bits>
 HWY_INLINE void StreamZeros(size_t count, Bits* out) {
   const hn::ScalableTag<Bits> d;
-  const size_t head =
-      std::min(count, class_scatter_internal::ElementsBeforeLine(out));
+  const size_t head = std::min(count, ElementsBeforeLine(out));
   std::fill_n(out, head, Bits{0});
   size_t i = head;
   for (; i + hn::Lanes(d) <= count; i += hn::Lanes(d)) {
@@ -112,54 +155,42 @@ HWY_INLINE void StreamZeros(size_t count, Bits* out) {
   std::fill_n(out + i, count - i, Bits{0});
 }
 
-// A stretch that is zeroed first: for the caches or, past them, where hits are
-// so few that it does no harm to fetch their lines again.
+// Rows of classes for the caches.
 template <class Bits>
-HWY_NOINLINE void ZeroAndScatter(const Hits<Bits>& hits, int64_t element_count,
-                                 bool stream, Bits* out) {
-  const size_t lead = class_scatter_internal::ElementsAfterLine(out);
+HWY_NOINLINE void WriteRows(const Hits<Bits>& hits, Bits* out) {
+  std::fill_n(out, hits.count * hits.class_count, Bits{0});
+  WithValues(hits, [&hits, out](const auto& value_at) HWY_ATTR {
+    const size_t last = hits.count - 1;
+    Bits* row = out;
+    for (size_t i = 0; i < last; ++i) {
+      const Bits key = hits.keys[i];
+      // That of none is where the next row begins.
+      row[key] = value_at(i, key);
+      row += hits.class_count;
+    }
+    const Bits key = hits.keys[last];
+    if (key < hits.class_count) row[key] = value_at(last, key);
+  });
+}
+
+// An image's planes of so many positions, small ones; past the caches where
+// hits are so few that it does no harm to fetch their lines again. Positions
+// without a class have a zero in the last.
+template <class Bits>
+HWY_NOINLINE void WriteImage(const Hits<Bits>& hits, bool stream, Bits* out) {
+  const size_t element_count = hits.count * hits.class_count;
   if (stream) {
-    StreamZeros(static_cast<size_t>(element_count), out);
+    StreamZeros(element_count, out);
   } else {
     std::fill_n(out, element_count, Bits{0});
   }
-  Bits* first_line = out - lead;
-  for (int i = 0; i < hits.count; ++i) {
-    first_line[hits.places[i]] = hits.values[i];
-  }
-}
-
-// The hits of a tile's positions [begin, begin + count) in a stretch of `out`
-// in which neighbouring positions and classes are so far apart. A position
-// without a class has a zero in place of its last. No branch: which positions
-// have no class cannot be foreseen.
-template <class Bits>
-HWY_NOINLINE void FindHits(const class_scatter_internal::Tile<Bits>& tile,
-                           int begin, int count, uint32_t stride,
-                           uint32_t class_stride, const Bits* out,
-                           Hits<Bits>* hits) {
-  const Bits* keys = tile.keys + begin;
-  const auto end = static_cast<Bits>(tile.class_count);
-  const auto last = static_cast<Bits>(end - 1);
-  const auto lead =
-      static_cast<uint32_t>(class_scatter_internal::ElementsAfterLine(out));
-  hits->count = count;
-  for (int i = 0; i < count; ++i) {
-    hits->places[i] = lead + static_cast<uint32_t>(i) * stride +
-                      std::min(keys[i], last) * class_stride;
-  }
-  if (tile.values_are_by_class) {
-    for (int i = 0; i < count; ++i) {
-      hits->values[i] = tile.values[std::min(keys[i], end)];
+  WithValues(hits, [&hits, out](const auto& value_at) HWY_ATTR {
+    const size_t last = hits.class_count - 1;
+    for (size_t i = 0; i < hits.count; ++i) {
+      const Bits key = hits.keys[i];
+      out[std::min<size_t>(key, last) * hits.count + i] = value_at(i, key);
     }
-  } else {
-    const Bits* values = tile.values + begin;
-    for (int i = 0; i < count; ++i) {
-      const Bits value = values[i];
-      hits->values[i] = keys[i] < end ? value : Bits{0};
-    }
-  }
-  hits->places[count] = std::numeric_limits<uint32_t>::max();
+  });
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

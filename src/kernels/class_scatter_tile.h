@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "kernels/class_scatter.h"
+#include "kernels/line.h"
 
 namespace hostnn::kernels::class_scatter_internal {
 
@@ -16,31 +17,14 @@ namespace hostnn::kernels::class_scatter_internal {
 template <class Out>
 using BitsOf = std::conditional_t<sizeof(Out) == 2, uint16_t, uint32_t>;
 
-// Keys are classes counted from the tile's first one, as wide as values, so
-// that both fill vectors alike. This number stands for none; it is what
-// INT32_MAX saturates to.
-template <class Bits>
-inline constexpr Bits kNoClass = sizeof(Bits) == 2 ? 0xFFFF : 0x7FFFFFFF;
-
 inline constexpr int kTilePositions = kClassScatterTile;
 
 // Whole vectors may be read and written past a tile's end.
-inline constexpr int kPaddedPositions = kTilePositions + 64;
+inline constexpr int kPadding = 64;
+inline constexpr int kPaddedPositions = kTilePositions + kPadding;
 
-// What memory is written in.
-inline constexpr size_t kLineBytes = 64;
-
-// How many elements lie between the line's begin and this one, ...
-template <class Bits>
-size_t ElementsAfterLine(const Bits* out) {
-  return reinterpret_cast<uintptr_t>(out) % kLineBytes / sizeof(Bits);
-}
-
-// ... and how many from it on until the next line begins.
-template <class Bits>
-size_t ElementsBeforeLine(const Bits* out) {
-  return -reinterpret_cast<uintptr_t>(out) % kLineBytes / sizeof(Bits);
-}
+// A tile has no more runs than this, so short ones make it smaller.
+inline constexpr int kMostRuns = 64;
 
 // Neighbouring positions of a tile that out holds at even distances.
 struct Run {
@@ -54,10 +38,13 @@ struct Tile {
   int64_t first_class;
   int64_t class_count;
   int run_count;
-  Run runs[kTilePositions];
+  Run runs[kMostRuns];
+  // Of each position its class, counted from the tile's first one, or
+  // class_count if it has none; as wide as values, so that both fill vectors
+  // alike.
   alignas(kLineBytes) Bits keys[kPaddedPositions];
-  // Of each position or, where one gradient serves all, of each class and then
-  // 0 for positions that have none.
+  // Of each position or, where one gradient serves all, of each class; 0 for
+  // positions that have none.
   const Bits* values;
   bool values_are_by_class;
 };

@@ -42,13 +42,13 @@ class TileWriter {
                 (plane_ * int64_t{sizeof(Bits)} < kLeastPlaneBytes ||
                  (plane_ <= class_scatter_internal::kTilePositions &&
                   parameters.class_count >= kManyClasses))),
-        ring_(stream_ && rows_) {}
+        most_(MostPositions(parameters)),
+        stage_(stream_ && rows_) {}
 
   // Where a tile that begins at this position ends: at `end`, unless it would
   // be too large or jump between places of out that are far apart.
   int64_t TileEnd(int64_t begin, int64_t end) const {
-    constexpr int64_t kMost = class_scatter_internal::kTilePositions;
-    end = std::min(end, begin + kMost);
+    end = std::min(end, begin + most_);
     if (rows_) return end;
     const int64_t plane_end = begin - begin % plane_ + plane_;
     const bool has_plane = begin % plane_ == 0 && plane_end <= end;
@@ -76,14 +76,23 @@ class TileWriter {
   // So much is zeroed before it gets its values, in the first cache.
   static constexpr int64_t kBlockBytes = 16 << 10;
 
+  // Of a tile.
+  static int64_t MostPositions(const ClassScatterParameters& parameters) {
+    const auto& loops = parameters.positions;
+    constexpr int64_t kMost = class_scatter_internal::kTilePositions;
+    const int64_t run = std::min(loops.extents[loops.innermost()], kMost);
+    return std::min((class_scatter_internal::kMostRuns - 1) * run, kMost);
+  }
+
   Bits* Place(const Tile& tile, const Run& run) const {
     return out_ + run.out + tile.first_class * class_stride_;
   }
 
   void WriteRows(const Tile& tile, Prefetcher* prefetcher) {
     const bool dense = class_stride_ == 1 && stride_ == tile.class_count;
+    const Run& last = tile.runs[tile.run_count - 1];
     prefetcher->SpreadOver(
-        LineRing<Bits>::Steps(tile.runs[0].count * tile.class_count));
+        RowStage<Bits>::Steps((last.begin + last.count) * tile.class_count));
     for (int r = 0; r < tile.run_count; ++r) {
       const Run& run = tile.runs[r];
       const int block = BlockRows(run, dense);
@@ -106,12 +115,11 @@ class TileWriter {
   void WriteRowBlock(const Tile& tile, int begin, int rows, Bits* out,
                      Prefetcher* prefetcher) {
     if (class_stride_ != 1) return WriteSparseRow(tile, begin, out);
-    const auto row = static_cast<uint32_t>(tile.class_count);
-    FindHits(tile, begin, rows, row, 1, out, &hits_);
+    const Hits<Bits> hits(tile, begin, rows);
     if (stream_) {
-      ring_.Write(hits_, rows * tile.class_count, prefetcher, out);
+      stage_.Write(hits, prefetcher, out);
     } else {
-      ZeroAndScatter(hits_, rows * tile.class_count, false, out);
+      kernels::HWY_NAMESPACE::WriteRows(hits, out);
     }
   }
 
@@ -120,19 +128,16 @@ class TileWriter {
       out[c * class_stride_] = Bits{0};
     }
     const Bits key = tile.keys[position];
-    if (key == class_scatter_internal::kNoClass<Bits>) return;
+    if (key == tile.class_count) return;
     out[key * class_stride_] =
         tile.values[tile.values_are_by_class ? key : position];
   }
 
   void WriteImages(const Tile& tile) {
-    const auto plane = static_cast<uint32_t>(plane_);
     for (int r = 0; r < tile.run_count; ++r) {
       const Run& run = tile.runs[r];
-      Bits* image = Place(tile, run);
-      FindHits(tile, run.begin, run.count, 1, plane, image, &hits_);
-      ZeroAndScatter(hits_, plane_ * tile.class_count,
-                     stream_ && tile.class_count >= kManyClasses, image);
+      WriteImage(Hits<Bits>(tile, run.begin, run.count),
+                 stream_ && tile.class_count >= kManyClasses, Place(tile, run));
     }
   }
 
@@ -142,9 +147,9 @@ class TileWriter {
   int64_t plane_;
   bool stream_;
   bool rows_;
-  bool images_;  // dense, of planes that are short
-  Hits<Bits> hits_;
-  LineRing<Bits> ring_;
+  bool images_;   // dense, of planes that are short
+  int64_t most_;  // positions of a tile
+  RowStage<Bits> stage_;
 };
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)
