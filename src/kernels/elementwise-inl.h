@@ -22,6 +22,7 @@
 #include "kernels/elementwise_tile-inl.h"
 #include "kernels/float_type.h"
 #include "kernels/half-inl.h"
+#include "kernels/line.h"
 #include "kernels/loop_walk.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -266,14 +267,14 @@ class ElementwisePiece {
         outer >= 0 &&
         loops_.strides[kOut][outer] == loops_.extents[loops_.innermost()];
     const T* const begin = static_cast<const T*>(out_) + walk_.offset(kOut);
-    return follows_on && reinterpret_cast<uintptr_t>(begin) % kLineBytes != 0;
+    return follows_on && ElementsAfterLine(begin) != 0;
   }
 
   // How far past a line of memory a tile of kBufferElements would end.
   size_t PastLine() const {
     const T* const end =
         static_cast<const T*>(out_) + walk_.offset(kOut) + kBufferElements;
-    return reinterpret_cast<uintptr_t>(end) % kLineBytes / sizeof(T);
+    return ElementsAfterLine(end);
   }
 
   void Load() {

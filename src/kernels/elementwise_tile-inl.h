@@ -18,13 +18,12 @@
 #include "hwy/highway.h"
 #include "kernels/bundle-inl.h"
 #include "kernels/bundle_memory-inl.h"
+#include "kernels/line.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace hostnn::kernels::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-
-inline constexpr size_t kLineBytes = 64;  // that go to memory at once
 
 // What a formula computes at a time, of elements of type T: rows in memory.
 template <class T, size_t kInputs>
@@ -200,9 +199,7 @@ HWY_INLINE void ComputeRows(D d, const Tile<T, kInputs>& tile, const F& f) {
   if (!tile.streaming) {
     return ComputeElements<false, kPatterns...>(d, tile, 0, tile.count, f);
   }
-  const size_t past_line = reinterpret_cast<uintptr_t>(tile.out) % kLineBytes;
-  const size_t first_line =
-      std::min(tile.count, (kLineBytes - past_line) % kLineBytes / sizeof(T));
+  const size_t first_line = std::min(tile.count, ElementsBeforeLine(tile.out));
   if (first_line > 0) {
     ComputeElements<false, kPatterns...>(d, tile, 0, first_line, f);
   }
