@@ -23,15 +23,16 @@ const Numbers kSizes = {1,   2,   3,   7,   8,    15,   16,   17,  31,
                         32,  33,  49,  63,  64,   65,   127,  128, 129,
                         196, 255, 256, 257, 2047, 2048, 2049, 4100};
 
-// Every place of a line in the long run, places of all kinds in the usual one.
-const int64_t kPlaceStep = IsLongRun() ? 1 : 5;
+// Of the so many places of a line, every one in the long run, places of all
+// kinds in the usual one.
+int64_t PlaceStep(int64_t line) { return IsLongRun() ? 1 : line / 4 + 1; }
 
 TYPED_TEST(ClassScatterWriterTest, PlanesOfEverySizeAtPlacesOfALine) {
   const auto line = static_cast<int64_t>(64 / sizeof(TypeParam));
   for (const int64_t plane : kSizes) {
     Layout layout = Planes(2, 3, plane);
     for (layout.out_lead = 0; layout.out_lead < line;
-         layout.out_lead += kPlaceStep) {
+         layout.out_lead += PlaceStep(line)) {
       ASSERT_NO_FATAL_FAILURE(ExpectRight<TypeParam>(layout));
     }
   }
@@ -42,7 +43,7 @@ TYPED_TEST(ClassScatterWriterTest, RowsOfEverySizeAtPlacesOfALine) {
   for (const int64_t classes : kSizes) {
     Layout layout = ChannelsLast(5, classes);
     for (layout.out_lead = 0; layout.out_lead < line;
-         layout.out_lead += kPlaceStep) {
+         layout.out_lead += PlaceStep(line)) {
       ASSERT_NO_FATAL_FAILURE(ExpectRight<TypeParam>(layout));
     }
   }
