@@ -78,6 +78,11 @@ HWY_INLINE auto Ge(const V&... x) {
   return Each([](auto... v) HWY_ATTR { return hn::Ge(v...); }, x...);
 }
 template <class... V>
+HWY_INLINE auto IfNegativeThenElse(const V&... x) {
+  return Each([](auto... v) HWY_ATTR { return hn::IfNegativeThenElse(v...); },
+              x...);
+}
+template <class... V>
 HWY_INLINE auto IfThenElse(const V&... x) {
   return Each([](auto... v) HWY_ATTR { return hn::IfThenElse(v...); }, x...);
 }

@@ -76,24 +76,33 @@ HWY_INLINE void StoreBundle(D d, const Bundle<V>& value, bool /*by_odd*/,
   }
 }
 
-template <bool kStreaming, FloatTag D, class V>
-HWY_INLINE void StoreBundle(D d, const Bundle<V>& value, bool /*by_odd*/,
-                            Float16* to) {
-  const auto x = WithOneNan(d, value);
+// Rounded to halves, as vectors of their bits.
+template <class D, class V>
+HWY_INLINE auto RoundBundle(D d, const Bundle<V>& x, const Float16* /*to*/) {
+  return Each([d](V v) HWY_ATTR { return RoundToFloat16(d, v); }, x);
+}
+
+template <bool kStreaming, FloatTag D, class Bits>
+HWY_INLINE void StoreRounded(D d, const Bundle<Bits>& x, Float16* to) {
   auto* bits = reinterpret_cast<uint16_t*>(to);
   for (size_t i = 0; i < 4; i += 2) {
-    const auto low = RoundToFloat16(d, x.v[i]);
-    const auto high = RoundToFloat16(d, x.v[i + 1]);
-    StoreTwo<kStreaming>(d, low, high, bits + i * hn::Lanes(d));
+    StoreTwo<kStreaming>(d, x.v[i], x.v[i + 1], bits + i * hn::Lanes(d));
   }
 }
 
 #if HWY_TARGET == HWY_SCALAR
 
-template <bool kStreaming, FloatTag D, class V>
-HWY_INLINE void StoreBundle(D d, const Bundle<V>& value, bool /*by_odd*/,
-                            BFloat16* to) {
-  for (size_t i = 0; i < 4; ++i) StoreFloat(d, value.v[i], to + i);
+template <class D, class V>
+HWY_INLINE auto RoundBundle(D d, const Bundle<V>& x, const BFloat16* /*to*/) {
+  return Each([d](V v) HWY_ATTR { return RoundToBFloat16(d, v); }, x);
+}
+
+// The upper halves of lanes.
+template <bool kStreaming, FloatTag D, class Bits>
+HWY_INLINE void StoreRounded(D /*d*/, const Bundle<Bits>& x, BFloat16* to) {
+  for (size_t i = 0; i < 4; ++i) {
+    to[i].bits = static_cast<uint16_t>(hn::GetLane(x.v[i]) >> 16);
+  }
 }
 
 #else
@@ -169,7 +178,27 @@ HWY_INLINE void StoreBundle(D d, const Bundle<V>& value, bool /*by_odd*/,
   }
 }
 
+// The upper halves of lanes.
+template <bool kStreaming, FloatTag D, class Bits>
+HWY_INLINE void StoreRounded(D d, const Bundle<Bits>& x, BFloat16* to) {
+  const hn::Repartition<uint16_t, D> d16;
+  auto* bits = reinterpret_cast<uint16_t*>(to);
+  for (size_t i = 0; i < 4; i += 2) {
+    const auto even = UpperHalfDown(d, x.v[i]);
+    const auto odd = x.v[i + 1];
+    const auto both =
+        hn::OddEven(hn::BitCast(d16, odd), hn::BitCast(d16, even));
+    StoreVector<kStreaming>(d16, both, bits + i * hn::Lanes(d));
+  }
+}
+
 #endif
+
+template <bool kStreaming, FloatTag D, class V, class T>
+HWY_INLINE void StoreBundle(D d, const Bundle<V>& value, bool /*by_odd*/,
+                            T* to) {
+  StoreRounded<kStreaming>(d, RoundBundle(d, WithOneNan(d, value), to), to);
+}
 
 template <class T>
 HWY_INLINE Bundle<DoubleVector> LoadBundle(DoubleTag d, const T* from) {

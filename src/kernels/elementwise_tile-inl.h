@@ -95,6 +95,13 @@ class Input {
     if (is_row) row_ = tile.inputs[k] + i;
   }
 
+  HWY_INLINE bool IsValue() const {
+    if constexpr (kPattern == kAnyPattern) return row_ == nullptr;
+    return (kPattern >> k & 1) != 0;
+  }
+  // The value, or 1 for elements.
+  HWY_INLINE float ValueOr1() const { return IsValue() ? value_ : 1; }
+
   // Whether it is one everywhere, so that multiplying by it is idle.
   HWY_INLINE bool IsOne() const { return IsValue() && value_ == 1; }
 
@@ -113,10 +120,6 @@ class Input {
   }
 
  private:
-  HWY_INLINE bool IsValue() const {
-    if constexpr (kPattern == kAnyPattern) return row_ == nullptr;
-    return (kPattern >> k & 1) != 0;
-  }
   HWY_INLINE hn::Vec<D> Value() const {
     return hn::Set(d_, static_cast<hn::TFromD<D>>(value_));
   }
@@ -126,23 +129,35 @@ class Input {
   float value_;
 };
 
+template <int kPattern, class D, class T, size_t kInputs, size_t... kIndex>
+HWY_INLINE void PrefetchInputs(D d, const Tile<T, kInputs>& tile, size_t i,
+                               size_t ahead, std::index_sequence<kIndex...>) {
+  (Input<kPattern, kIndex, D, T>(d, tile, i).Prefetch(ahead), ...);
+}
+
+// The bundle of the row's elements from i on.
+template <int kPattern, bool kStreaming, class D, class T, size_t kInputs,
+          class F, size_t... kIndex>
+HWY_INLINE void ComputeBundle(D d, const Tile<T, kInputs>& tile, size_t i,
+                              const F& f, std::index_sequence<kIndex...>) {
+  StoreBundle<kStreaming>(d, f(Input<kPattern, kIndex, D, T>(d, tile, i)...),
+                          tile.out_is_half, tile.out + i);
+}
+
 // The whole bundles of the elements from `begin` up to `end` of each row. The
 // tile is a copy, which no store can change.
 template <int kPattern, bool kStreaming, class D, class T, size_t kInputs,
-          class F, size_t... kIndex>
+          class F, class Indices>
 HWY_NOINLINE void ComputeBundles(D d, Tile<T, kInputs> tile, size_t begin,
-                                 size_t end, const F& f,
-                                 std::index_sequence<kIndex...>) {
+                                 size_t end, F f, Indices indices) {
   const size_t step = BundleLanes(d);
   const size_t ahead = PrefetchDistance(tile);
   for (size_t rows_left = tile.row_count; true; MoveToNextRow(&tile)) {
     for (size_t i = begin; i + step <= end; i += step) {
-      const auto compute = [&](auto... inputs) HWY_ATTR {
-        if constexpr (kStreaming) (inputs.Prefetch(ahead), ...);
-        StoreBundle<kStreaming>(d, f(inputs...), tile.out_is_half,
-                                tile.out + i);
-      };
-      compute(Input<kPattern, kIndex, D, T>(d, tile, i)...);
+      if constexpr (kStreaming) {
+        PrefetchInputs<kPattern>(d, tile, i, ahead, indices);
+      }
+      ComputeBundle<kPattern, kStreaming>(d, tile, i, f, indices);
     }
     if (--rows_left == 0) return;
   }

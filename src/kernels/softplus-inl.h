@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// log(1 + exp(-a)) for a >= 0, in vectors or bundles of double, in two
-// accuracies. The
-// coefficients interpolate at Chebyshev's nodes; docs/design.md has the
-// errors measured over all floats. Compiled once per target.
+// log(1 + exp(-a)) for a >= 0: in vectors or bundles of double in two
+// accuracies, whose coefficients interpolate at Chebyshev's nodes, and of
+// float, with those of the least largest error. docs/design.md has the errors
+// measured over all floats. Compiled once per target.
 #if defined(HOSTNN_KERNELS_SOFTPLUS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef HOSTNN_KERNELS_SOFTPLUS_INL_H_
 #undef HOSTNN_KERNELS_SOFTPLUS_INL_H_
@@ -47,17 +47,18 @@ struct FullAccuracy {
       0x1.4b0a26c5f2aefp-4};
 };
 
-// 2^n, for the sum of n and 1.5 * 2^52, whose low bits are n.
-template <class D, class V>
-HWY_INLINE V PowerOfTwo(D d, const V& shifted) {
+// x * 2^n, a normal number, for the sum of n and 1.5 * 2^(mantissa's bits),
+// whose low bits are n.
+template <int kMantissaBits, class V>
+HWY_INLINE V TimesPowerOfTwo(const V& x, const V& shifted) {
   return Each(
-      [d](auto x) HWY_ATTR {
-        const hn::RebindToSigned<D> di;
-        const auto exponent =
-            hn::Add(hn::BitCast(di, x), hn::Set(di, int64_t{1023}));
-        return hn::BitCast(d, hn::ShiftLeft<52>(exponent));
+      [](auto number, auto sum) HWY_ATTR {
+        const hn::DFromV<decltype(number)> d;
+        const hn::RebindToSigned<decltype(d)> di;
+        const auto n = hn::ShiftLeft<kMantissaBits>(hn::BitCast(di, sum));
+        return hn::BitCast(d, hn::Add(hn::BitCast(di, number), n));
       },
-      shifted);
+      x, shifted);
 }
 
 // exp(-a), a >= 0.
@@ -72,7 +73,7 @@ HWY_INLINE V ExpOfMinus(D d, V a) {
   const auto tail = Polynomial(d, Accuracy::kExp, r);
   const auto significand =
       bn::Add(hn::Set(d, 1.0), Fma(bn::Mul(r, r), tail, r));
-  return bn::Mul(significand, PowerOfTwo(d, shifted));
+  return TimesPowerOfTwo<52>(significand, shifted);
 }
 
 // log(1 + y), 0 <= y <= 1: 2 atanh(y / (2 + y)).
@@ -88,6 +89,36 @@ HWY_INLINE V Log1p(D d, V y) {
 template <class Accuracy, class D, class V>
 HWY_INLINE V SoftplusOfMinus(D d, V a) {
   return Log1p<Accuracy>(d, ExpOfMinus<Accuracy>(d, a));
+}
+
+// c[0] + c[1] x + c[2] x^2 ..., by Horner's scheme: for each step one constant.
+template <class D, size_t kCount, class V>
+HWY_INLINE V ShortPolynomial(D d, const float (&c)[kCount], const V& x) {
+  V sum = Fma(x, hn::Set(d, c[kCount - 1]), hn::Set(d, c[kCount - 2]));
+  for (size_t i = kCount - 2; i > 0; --i)
+    sum = Fma(sum, x, hn::Set(d, c[i - 1]));
+  return sum;
+}
+
+// log(1 + exp(-a)) in float, for 0 <= a < kSingleSoftplusEnd; relative error
+// 5.5 * 2^-24. For other arguments any number.
+inline constexpr float kSingleSoftplusEnd = 80;
+template <class D, class V>
+HWY_INLINE V SingleSoftplusOfMinus(D d, const V& a) {
+  static constexpr float kLn2High = 0x1.62e43p-1f, kLn2Low = -0x1.05c61p-29f;
+  static constexpr float kExp[] = {
+      1, 1, 0x1.fffdf8p-2f, 0x1.5557b4p-3f, 0x1.572bc4p-5f, 0x1.1061b8p-7f};
+  static constexpr float kLog[] = {2, 0x1.555502p-1f, 0x1.99d208p-2f,
+                                   0x1.1ebd0ep-2f, 0x1.1ed7bcp-2f};
+  const auto shift = hn::Set(d, 0x1.8p23f);
+  const auto shifted = Fma(a, hn::Set(d, -0x1.715476p+0f), shift);
+  const auto n = bn::Sub(shifted, shift);
+  auto r = Fms(n, hn::Set(d, -kLn2High), a);
+  r = Fma(n, hn::Set(d, -kLn2Low), r);
+  const auto y = TimesPowerOfTwo<23>(ShortPolynomial(d, kExp, r), shifted);
+  // As in Log1p.
+  const auto s = bn::Div(y, bn::Add(y, hn::Set(d, 2.0f)));
+  return bn::Mul(s, ShortPolynomial(d, kLog, bn::Mul(s, s)));
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

@@ -35,6 +35,13 @@ HOSTNN_FOR_EACH(OrdinarySoftplus, SoftplusOfMinus<OrdinaryAccuracy>)
 HOSTNN_FOR_EACH(FullSoftplus, SoftplusOfMinus<FullAccuracy>)
 #undef HOSTNN_FOR_EACH
 
+void SingleSoftplus(const std::vector<double>& from, std::vector<double>* to) {
+  ForEach(from, to, [](auto d, auto x) HWY_ATTR {
+    const auto softplus = SingleSoftplusOfMinus(FewFloatsTag(), ToFloat(x));
+    return hn::PromoteTo(d, softplus);
+  });
+}
+
 // NOLINTNEXTLINE(google-readability-namespace-comments)
 }  // namespace hostnn::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -59,6 +66,7 @@ HWY_EXPORT(OrdinaryLog1p);
 HWY_EXPORT(FullLog1p);
 HWY_EXPORT(OrdinarySoftplus);
 HWY_EXPORT(FullSoftplus);
+HWY_EXPORT(SingleSoftplus);
 
 using Function = void (*)(const std::vector<double>&, std::vector<double>*);
 using Reference = long double (*)(long double);
@@ -137,6 +145,13 @@ TEST_P(SoftplusTest, OrdinaryLog1pIsGoodToFortyBits) {
 TEST_P(SoftplusTest, OrdinarySoftplusIsGoodToFortyBits) {
   ExpectError(-41, ForTargetInUse(HWY_DISPATCH_TABLE(OrdinarySoftplus)),
               ExactSoftplus, kLargest);
+}
+
+TEST_P(SoftplusTest, SingleSoftplusIsGoodToTwentyOneBits) {
+  // 5.5 * 2^-24, on which the gradient's enclosure stands.
+  ExpectError(std::log2(5.5) - 24,
+              ForTargetInUse(HWY_DISPATCH_TABLE(SingleSoftplus)), ExactSoftplus,
+              std::nextafter(80.0f, 0.0f));
 }
 
 TEST_P(SoftplusTest, FullExpIsGoodToTheLastPlaces) {
