@@ -23,11 +23,9 @@ namespace hostnn::kernels::HWY_NAMESPACE {
 using Doubles = Bundle<DoubleVector>;
 
 // With L = log(1 + exp(-|x|)) the bracket is (p - 1) * L - linear.
-template <class Accuracy, class V, class P>
-HWY_INLINE V Difference(const V& x, const P& p, const V& linear) {
-  const DoubleTag d;
-  const auto softplus = SoftplusOfMinus<Accuracy>(d, bn::Abs(x));
-  return Fms(bn::Sub(p, hn::Set(d, 1.0)), softplus, linear);
+template <class V, class P>
+HWY_INLINE V Difference(const P& p, const V& softplus, const V& linear) {
+  return Fms(bn::Sub(p, hn::Set(DoubleTag(), 1.0)), softplus, linear);
 }
 
 // The exact value where nearly everything cancels, lane by lane.
@@ -56,8 +54,9 @@ HWY_NOINLINE DoubleVector RareBracket(DoubleVector x, DoubleVector p,
   const auto size = hn::Abs(linear);
   const auto is_small =
       hn::Lt(hn::Abs(ordinary), hn::Mul(size, hn::Set(d, 0x1p-8)));
-  auto bracket = hn::IfThenElse(
-      is_small, Difference<FullAccuracy>(x, p, linear), ordinary);
+  const auto softplus = SoftplusOfMinus<FullAccuracy>(d, hn::Abs(x));
+  auto bracket =
+      hn::IfThenElse(is_small, Difference(p, softplus, linear), ordinary);
   const auto is_tiny =
       hn::Lt(hn::Abs(bracket), hn::Mul(size, hn::Set(d, 0x1p-18)));
   bracket = ReplacePrecisely(d, is_tiny, x, p, bracket);
@@ -70,10 +69,11 @@ HWY_NOINLINE DoubleVector RareBracket(DoubleVector x, DoubleVector p,
 
 // `p` is a bundle, or a vector that is the same for all.
 template <class P>
-HWY_INLINE Doubles Bracket(const Doubles& x, const P& p) {
+HWY_INLINE Doubles Bracket(const Doubles& softplus, const Doubles& x,
+                           const P& p) {
   const DoubleTag d;
   const auto linear = bn::IfThenElse(bn::Lt(x, hn::Zero(d)), bn::Mul(p, x), x);
-  const auto bracket = Difference<OrdinaryAccuracy>(x, p, linear);
+  const auto bracket = Difference(p, softplus, linear);
   // Not for infinities, either, whose difference is NaN.
   const auto excess = Fms(bn::Abs(bracket), hn::Set(d, 0x1p8), bn::Abs(linear));
   const auto is_ordinary = bn::Ge(excess, hn::Zero(d));
@@ -158,9 +158,11 @@ void BinaryCrossEntropyWithLogitsTargetBackward(const KernelCall& call) {
                                auto pos_weight) HWY_ATTR
         __attribute__((always_inline)) {
       const auto x = self.Load();
+      const auto softplus =
+          SoftplusOfMinus<OrdinaryAccuracy>(DoubleTag(), bn::Abs(x));
       const auto bracket =
           pos_weight.With([&](auto p) HWY_ATTR __attribute__((always_inline)) {
-            return Bracket(x, p);
+            return Bracket(softplus, x, p);
           });
       return Product(bracket, grad, weight, scale);
     };
