@@ -30,12 +30,13 @@ ACL_FUNC_VISIBILITY const char* hostnnGetSocName(void);
  */
 ACL_FUNC_VISIBILITY aclError hostnnSetSocName(const char* socName);
 
-/* How many threads compute (HOSTNN_NUM_THREADS); 0 if the system grants none.
+/* How many threads of the library's own compute (HOSTNN_NUM_THREADS), beside
+ * the program's that call it; 0 if the system grants none.
  */
 ACL_FUNC_VISIBILITY int32_t hostnnGetThreadCount(void);
 
-/* Chooses how many threads compute, 1 to 1024; a result has the same bits with
- * any number. 100000 for another count, and nothing changes; 500000 if the
+/* Chooses how many of these there are, 1 to 1024; a result has the same bits
+ * with any number. 100000 for another count, and nothing changes; 500000 if the
  * system grants fewer, and there are as many as it grants.
  */
 ACL_FUNC_VISIBILITY aclError hostnnSetThreadCount(int32_t count);

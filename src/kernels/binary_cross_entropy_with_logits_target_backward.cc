@@ -95,7 +95,7 @@ HWY_INLINE Doubles Product(const Doubles& bracket, const Grad& grad,
 }
 
 // Encloses bracket * k. With u = 2^-24, each rounding's relative error, the
-// first term is within 9.5 u (softplus 5.5 u, p - 1, k and two products), the
+// first term is within 9.9 u (softplus 5.9 u, p - 1, k and two products), the
 // second within 3 u; the difference, the ends and their product with the rows'
 // factor add 3 u of both. Where `holds`, nothing is subnormal or infinite.
 template <class P>

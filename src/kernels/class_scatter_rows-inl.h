@@ -107,8 +107,8 @@ class RowStage {
         row += class_count;
         ++k;
       };
-      for (const size_t whole = WholeRows(hits, step_end - lead); k < whole;)
-        put();
+      const size_t whole = WholeRows(hits, step_end - lead);
+      while (k < whole) put();
       while (k < count && row + keys[k] < step_end - begin) put();
       StreamLines(begin == 0 ? lead : 0, step_end - begin, out - lead + begin);
       for (row = first_row; i < k; ++i) {

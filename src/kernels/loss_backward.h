@@ -12,8 +12,9 @@ namespace hostnn::kernels {
 Kernel MseLossBackward();
 
 // gradOutput, self, weight, posWeight: (logsigmoid(-self) - posWeight *
-// logsigmoid(self)) * gradOutput * weight * scale, in double, within 0.51 units
-// in the last place of the output. The second is for an absent posWeight.
+// logsigmoid(self)) * gradOutput * weight * scale, with the bits of double
+// rounded once: within 0.51 units in the last place of the output. The second
+// is for an absent posWeight.
 Kernel BinaryCrossEntropyWithLogitsTargetBackward();
 Kernel BinaryCrossEntropyWithLogitsTargetBackwardNoPosWeight();
 
