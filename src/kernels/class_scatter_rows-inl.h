@@ -101,15 +101,14 @@ class RowStage {
       // Wraps where a row begins before the stage; its value does not.
       const size_t first_row = lead + i * class_count - begin;
       size_t row = first_row;
-      size_t k = i;
-      const auto put = [&]() HWY_ATTR {
+      const auto put = [&](size_t k) HWY_ATTR {
         stage_[row + keys[k]] = value_at(k, keys[k]);
         row += class_count;
-        ++k;
       };
+      size_t k = i;
       const size_t whole = WholeRows(hits, step_end - lead);
-      while (k < whole) put();
-      while (k < count && row + keys[k] < step_end - begin) put();
+      for (; k < whole; ++k) put(k);
+      for (; k < count && row + keys[k] < step_end - begin; ++k) put(k);
       StreamLines(begin == 0 ? lead : 0, step_end - begin, out - lead + begin);
       for (row = first_row; i < k; ++i) {
         stage_[row + keys[i]] = 0;
