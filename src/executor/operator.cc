@@ -22,8 +22,8 @@ Status CheckOwnType(const NamedTensor& tensor, DTypeSet allowed,
 
 }  // namespace
 
-Status CheckTypes(const Operator& op, std::span<const NamedTensor> tensors) {
-  const Product& product = CurrentProduct();
+Status CheckTypes(const Operator& op, const Product& product,
+                  std::span<const NamedTensor> tensors) {
   for (const TypeRule& rule : op.types) {
     if (rule.tensor == nullptr) break;
     const NamedTensor& tensor = tensors[rule.index];

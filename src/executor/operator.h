@@ -134,10 +134,10 @@ constexpr bool IsConsistent(const Operator& op) {
   return rule_count == op.tensor_count();
 }
 
-// Checks each tensor that is given against its type rule on the product being
-// modelled. The operator is an indexed one. `tensors` has one NamedTensor per
-// parameter.
-Status CheckTypes(const Operator& op, std::span<const NamedTensor> tensors);
+// Checks each tensor that is given against its type rule on the product. The
+// operator is an indexed one. `tensors` has one NamedTensor per parameter.
+Status CheckTypes(const Operator& op, const Product& product,
+                  std::span<const NamedTensor> tensors);
 
 // Checks the shape of the output, the last tensor, against the one inferred
 // from the inputs.

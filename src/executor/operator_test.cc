@@ -46,7 +46,9 @@ TEST(OperatorTest, IsConsistentIfEveryTensorHasOneTypeRule) {
 
 class CheckOperatorTest : public testing::Test {
  protected:
-  Status CheckTypes() { return hostnn::CheckTypes(kCopy, tensors()); }
+  Status CheckTypes() {
+    return hostnn::CheckTypes(kCopy, CurrentProduct(), tensors());
+  }
   Status CheckOutputShape() {
     return hostnn::CheckOutputShape(kCopy, tensors());
   }

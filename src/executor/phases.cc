@@ -132,8 +132,7 @@ Status ResolveArguments(const Operator& op, std::span<const Argument> arguments,
   return Status();
 }
 
-Status CheckProduct(const Operator& op) {
-  const Product& product = CurrentProduct();
+Status CheckProduct(const Operator& op, const Product& product) {
   HOSTNN_CHECK(op.available_on.Contains(product.series), Code::kNoKernel,
                "not available on %s", product.name.c_str());
   return Status();

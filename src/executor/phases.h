@@ -24,7 +24,8 @@ namespace hostnn {
 // An operator's own part of phase one, after the common checks: checks the
 // tensors, of which there is one per parameter, so that they can be unpacked by
 // structured binding, and gives the plan its kernel (none: nothing to compute).
-// The plan must not depend on anything else, as it is remembered.
+// Besides, the plan may depend on the product that it names, and on what never
+// changes in a process (settings, the SIMD target): it is remembered.
 template <size_t kTensors, size_t kAttributes>
 using Planner = Status (*)(const std::array<NamedTensor, kTensors>&,
                            const int64_t (&attributes)[kAttributes],
@@ -35,8 +36,8 @@ namespace phases_internal {
 // A tensor argument as it is now, whatever the program does with its handle
 // meanwhile.
 struct Argument {
-  const int64_t*
-      words;  // in the key, for TensorObject::Decode; nullptr: absent
+  // In the key, for TensorObject::Decode; nullptr: absent.
+  const int64_t* words;
   void* storage;
 };
 
@@ -60,7 +61,7 @@ Status ResolveArguments(const Operator& op, std::span<const Argument> arguments,
                         std::span<NamedTensor> tensors, Plan* plan);
 
 // The product rule.
-Status CheckProduct(const Operator& op);
+Status CheckProduct(const Operator& op, const Product& product);
 
 // Makes the plan of a call that is not remembered.
 template <size_t kTensors, size_t kAttributes>
@@ -73,7 +74,7 @@ template <size_t kTensors, size_t kAttributes>
   HOSTNN_RETURN_IF_ERROR(
       ResolveArguments(op, arguments, resolved, tensors, plan));
   HOSTNN_RETURN_IF_ERROR(planner(tensors, attributes, plan));
-  return CheckProduct(op);
+  return CheckProduct(op, plan->product());
 }
 
 // Gives the plan the addresses of this call and hands the executor out.
@@ -93,16 +94,18 @@ aclnnStatus PlanPhase(const Operator& op,
   static_assert(kTensors <= kMaxArguments && kAttributes <= kMaxAttributes);
   assert(kTensors == op.tensor_count());
   return AclnnCall(op.name, [&]() -> Status {
-    PlanKey key(op, attributes);
+    // Once, as another thread may choose another one meanwhile.
+    const Product& product = CurrentProduct();
+    PlanKey key(op, product, attributes);
     std::array<phases_internal::Argument, kTensors> arguments;
     HOSTNN_RETURN_IF_ERROR(phases_internal::ReadArguments(
         op, handles, workspace_size, executor, &key, arguments));
     RememberedPlans* const remembered = RememberedPlans::OfThisThread();
     const Plan* const known =
         remembered == nullptr ? nullptr : remembered->Find(key);
-    Ref<Executor> made = known == nullptr
-                             ? ExecutorPool::Instance().Make(Plan(op.name))
-                             : ExecutorPool::Instance().Make(*known);
+    Ref<Executor> made =
+        known == nullptr ? ExecutorPool::Instance().Make(Plan(op.name, product))
+                         : ExecutorPool::Instance().Make(*known);
     if (known == nullptr) {
       HOSTNN_RETURN_IF_ERROR(phases_internal::MakePlan(
           op, arguments, attributes, planner, &made->new_plan()));

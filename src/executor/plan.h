@@ -15,6 +15,7 @@
 #include <type_traits>
 
 #include "base/kernel.h"
+#include "base/product.h"
 #include "base/settings.h"
 #include "tensor/tensor.h"
 
@@ -59,11 +60,15 @@ constexpr int64_t TimeOf(int64_t count, int64_t picoseconds) {
 
 class Plan {
  public:
-  explicit Plan(const char* operator_name) : operator_name_(operator_name) {}
+  // Of a call that is checked against this product, which lives for ever.
+  explicit Plan(const char* operator_name,
+                const Product& product = CurrentProduct())
+      : operator_name_(operator_name), product_(&product) {}
   Plan(const Plan& other) { *this = other; }
   Plan& operator=(const Plan& other);
 
   const char* operator_name() const { return operator_name_; }
+  const Product& product() const { return *product_; }
 
   // The tensor arguments in signature order, absent optionals included. A new
   // one is filled in where it stays.
@@ -117,6 +122,7 @@ class Plan {
 
  private:
   const char* operator_name_;
+  const Product* product_;
   int argument_count_ = 0;
   uint32_t parameter_bytes_ = 0;
   Kernel kernel_ = nullptr;
@@ -130,6 +136,7 @@ class Plan {
 
 inline Plan& Plan::operator=(const Plan& other) {
   operator_name_ = other.operator_name_;
+  product_ = other.product_;
   argument_count_ = other.argument_count_;
   parameter_bytes_ = other.parameter_bytes_;
   kernel_ = other.kernel_;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/product.h"
 #include "executor/operator.h"
 #include "executor/plan.h"
 #include "tensor/tensor.h"
@@ -19,9 +20,10 @@ namespace hostnn {
 // the product, the attributes, the tensors. Equal keys, equal plans.
 class PlanKey {
  public:
-  PlanKey(const Operator& op, std::span<const int64_t> attributes) {
+  PlanKey(const Operator& op, const Product& product,
+          std::span<const int64_t> attributes) {
     Add(reinterpret_cast<int64_t>(&op));
-    Add(static_cast<int64_t>(CurrentProduct().series));
+    Add(static_cast<int64_t>(product.series));
     for (const int64_t attribute : attributes) Add(attribute);
   }
 

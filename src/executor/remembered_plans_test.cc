@@ -27,9 +27,10 @@ Tensor MakeTensor(const std::vector<int64_t>& shape) {
 }
 
 // A call of one tensor.
-PlanKey KeyOf(const Operator& op, int64_t attribute, const Tensor& tensor) {
+PlanKey KeyOf(const Operator& op, int64_t attribute, const Tensor& tensor,
+              const Product& product = CurrentProduct()) {
   const int64_t attributes[] = {attribute};
-  PlanKey key(op, attributes);
+  PlanKey key(op, product, attributes);
   void* data = nullptr;
   key.Add(TensorObject(tensor), &data);
   EXPECT_EQ(data, tensor.data);
@@ -71,6 +72,8 @@ TEST(RememberedPlansTest, FindsNoneWhereAnythingDiffers) {
   EXPECT_EQ(plans.Find(KeyOf(kOneOperator, 1, tensor)), nullptr);
   EXPECT_EQ(plans.Find(KeyOf(MakeTensor({3, 2}))), nullptr);
   EXPECT_EQ(plans.Find(KeyOf(MakeTensor({2, 3, 1}))), nullptr);
+  const Product other = {"Ascend310P1", Series::k310P};
+  EXPECT_EQ(plans.Find(KeyOf(kOneOperator, 0, tensor, other)), nullptr);
   const auto changed = [&tensor](const auto& change) {
     Tensor other = tensor;
     change(other);
@@ -84,7 +87,7 @@ TEST(RememberedPlansTest, FindsNoneWhereAnythingDiffers) {
             nullptr);
   EXPECT_EQ(plans.Find(changed([](Tensor& t) { t.storage_shape[0] = 9; })),
             nullptr);
-  PlanKey absent(kOneOperator, std::vector<int64_t>{0});
+  PlanKey absent(kOneOperator, CurrentProduct(), std::vector<int64_t>{0});
   absent.AddAbsent();
   EXPECT_EQ(plans.Find(absent), nullptr);
   EXPECT_NE(plans.Find(KeyOf(tensor)), nullptr);
@@ -110,7 +113,7 @@ TEST(RememberedPlansTest, ForgetsTensorsOfVeryManyDimensionsAtOnce) {
   RememberedPlans plans;
   const Tensor tensor = MakeTensor(std::vector<int64_t>(kMaxDims, 1));
   const int64_t attributes[] = {0};
-  PlanKey key(kOneOperator, attributes);
+  PlanKey key(kOneOperator, CurrentProduct(), attributes);
   for (int i = 0; i < kMaxArguments; ++i) {
     void* data = nullptr;
     key.Add(TensorObject(tensor), &data);

@@ -32,8 +32,9 @@ using FloatsTag = hn::ScalableTag<float>;
 using Floats = Bundle<hn::Vec<FloatsTag>>;
 
 // What double would give lies between the numbers `low` and `high`, whichever
-// is less, and is neither of them, if `holds` is true in all lanes: lane i's is
-// true if that of the i-th element of every vector is.
+// is less, and is neither of them unless all are the same zero, if `holds` is
+// true in all lanes: lane i's is true if that of the i-th element of every
+// vector is.
 struct Enclosure {
   Floats low, high;
   hn::Mask<FloatsTag> holds;

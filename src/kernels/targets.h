@@ -26,7 +26,8 @@ Function ForTargetInUse(const Function (&table)[kCount]) {
 std::vector<int64_t> UsableTargets();
 
 // For tests: the choice of one of them, or with 0 of the best again. Plans made
-// before keep their kernel; no other thread may be planning.
+// before keep their kernel, and so do equal calls as long as their plan is
+// remembered; no other thread may be planning.
 void UseTarget(int64_t target);
 
 }  // namespace hostnn::kernels

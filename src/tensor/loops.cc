@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tensor/loops.h"
 
-#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -67,10 +66,11 @@ int MergeLoops(const Dims& shape, std::span<const Dims> strides,
   return merged + 1;
 }
 
-int64_t LargestDivisor(int64_t number, int64_t most) {
-  int64_t divisor = std::min(number, most);
-  while (number % divisor != 0) --divisor;
-  return divisor;
+int64_t LargestDivisor(int64_t number, int64_t least, int64_t most) {
+  for (int64_t divisor = most; divisor >= least; --divisor) {
+    if (number % divisor == 0) return divisor;
+  }
+  return 0;
 }
 
 }  // namespace hostnn::loops_internal

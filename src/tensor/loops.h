@@ -28,8 +28,8 @@ struct Loop {
 int MergeLoops(const Dims& shape, std::span<const Dims> strides,
                int ordering_operand, std::span<Loop, kMaxLoops> loops);
 
-// The largest divisor of a number that is at most `most`.
-int64_t LargestDivisor(int64_t number, int64_t most);
+// The largest divisor of a number from `least` to `most`; 0 if there is none.
+int64_t LargestDivisor(int64_t number, int64_t least, int64_t most);
 
 }  // namespace loops_internal
 
@@ -74,9 +74,10 @@ void BlockInnermostLoop(int64_t most, LoopNest<kOperands>* nest) {
   };
   int outer = 0;
   while (outer < inner && !steps_are_shorter(outer)) ++outer;
+  if (outer == inner) return;
   const int64_t block =
-      loops_internal::LargestDivisor(nest->extents[inner], most);
-  if (outer == inner || block < most / 4) return;
+      loops_internal::LargestDivisor(nest->extents[inner], most / 4, most);
+  if (block == 0) return;
   const auto insert = [outer, inner](int64_t value, int64_t* values) {
     std::copy_backward(values + outer, values + inner + 1, values + inner + 2);
     values[outer] = value;

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <thread>
 
 #include "harness/aclnn_codes.h"
 #include "harness/call.h"
@@ -11,6 +13,7 @@
 #include "harness/products.h"
 #include "harness/random.h"
 #include "harness/session.h"
+#include "hostnn/hostnn.h"
 
 namespace hostnn::harness {
 namespace {
@@ -28,8 +31,10 @@ class ProductsTest : public EachOperatorTest {
     Random random(1);
     const Arguments arguments = op().oracle->RandomArguments(
         random, {.length = 5, .dtype = dtype, .ordinary_values = true});
-    const Call call(op(), arguments);
     TakeMessages();
+    return PlanAndDestroy(Call(op(), arguments));
+  }
+  static aclnnStatus PlanAndDestroy(const Call& call) {
     uint64_t workspace_size = 0;
     aclOpExecutor* executor = nullptr;
     const aclnnStatus status = call.Plan(&workspace_size, &executor);
@@ -71,6 +76,30 @@ TEST_P(ProductsTest, WithoutBf16RefuseItAsAType) {
     EXPECT_THAT(message, HasSubstr(op().name));
     EXPECT_THAT(message, HasSubstr("BF16"));
   }
+}
+
+// A plan made while another thread chooses a product is of one or the other,
+// and not taken for the other's later.
+TEST_P(ProductsTest, MayBeChosenWhileCallsArePlanned) {
+  static constexpr char kWithoutBf16[] = "Ascend310P1";
+  const ScopedSoc soc("Ascend910B3");
+  Random random(1);
+  const Arguments arguments = op().oracle->RandomArguments(
+      random, {.length = 5, .dtype = ACL_BF16, .ordinary_values = true});
+  const Call call(op(), arguments);
+  std::atomic<bool> stop = false;
+  std::thread chooser([&stop] {
+    while (!stop) {
+      EXPECT_EQ(hostnnSetSocName(kWithoutBf16), ACL_SUCCESS);
+      EXPECT_EQ(hostnnSetSocName("Ascend910B3"), ACL_SUCCESS);
+    }
+  });
+  for (int i = 0; i < 2000; ++i) PlanAndDestroy(call);
+  stop = true;
+  chooser.join();
+  EXPECT_EQ(PlanAndDestroy(call), 0) << TakeMessages();
+  EXPECT_EQ(hostnnSetSocName(kWithoutBf16), ACL_SUCCESS);
+  EXPECT_NE(PlanAndDestroy(call), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, ProductsTest, OfEachOperator(), NameOfOperator);

@@ -36,11 +36,12 @@ Status CheckShapes(const Tensors& tensors) {
   return Status();
 }
 
-Status CheckAll(const Tensors& tensors, int64_t reduction) {
+Status CheckAll(const Tensors& tensors, int64_t reduction,
+                const Product& product) {
   const auto& [grad_output, self, target, weight, pos_weight, grad_target] =
       tensors;
   HOSTNN_RETURN_IF_ERROR(CheckMaxRanks(tensors));
-  HOSTNN_RETURN_IF_ERROR(CheckTypes(kOperator, tensors));
+  HOSTNN_RETURN_IF_ERROR(CheckTypes(kOperator, product, tensors));
   HOSTNN_RETURN_IF_ERROR(CheckSameFormat(target, self));
   HOSTNN_RETURN_IF_ERROR(CheckSameFormat(grad_target, self));
   HOSTNN_RETURN_IF_ERROR(CheckShapes(tensors));
@@ -50,7 +51,7 @@ Status CheckAll(const Tensors& tensors, int64_t reduction) {
 Status CheckAndPlan(const Tensors& tensors, const int64_t (&attributes)[1],
                     Plan* plan) {
   const auto [reduction] = attributes;
-  HOSTNN_RETURN_IF_ERROR(CheckAll(tensors, reduction));
+  HOSTNN_RETURN_IF_ERROR(CheckAll(tensors, reduction, plan->product()));
   const auto& [grad_output, self, target, weight, pos_weight, grad_target] =
       tensors;
   if (self->empty()) return Status();

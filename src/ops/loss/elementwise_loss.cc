@@ -27,7 +27,7 @@ Status PlanElementwiseLossBackward(const ElementwiseLossBackward& loss,
                                    std::span<const NamedTensor, 4> tensors,
                                    Plan* plan) {
   const NamedTensor& self = tensors[1];
-  HOSTNN_RETURN_IF_ERROR(CheckTypes(loss.op, tensors));
+  HOSTNN_RETURN_IF_ERROR(CheckTypes(loss.op, plan->product(), tensors));
   HOSTNN_RETURN_IF_ERROR(CheckReduction(loss.reduction));
   HOSTNN_RETURN_IF_ERROR(CheckMaxRanks(tensors.first(3)));
   HOSTNN_RETURN_IF_ERROR(CheckBroadcast(tensors[0], self, tensors[2]));

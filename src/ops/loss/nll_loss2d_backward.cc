@@ -31,7 +31,8 @@ Status CheckShapes(const NllTensors& tensors, int64_t reduction) {
 Status CheckAndPlan(const NllTensors& tensors, const int64_t (&attributes)[2],
                     Plan* plan) {
   const auto [reduction, ignore_index] = attributes;
-  HOSTNN_RETURN_IF_ERROR(CheckTypes(operators::kNllLoss2dBackward, tensors));
+  HOSTNN_RETURN_IF_ERROR(
+      CheckTypes(operators::kNllLoss2dBackward, plan->product(), tensors));
   HOSTNN_RETURN_IF_ERROR(CheckShapes(tensors, reduction));
   HOSTNN_RETURN_IF_ERROR(CheckReduction(reduction));
   PlanNllLossBackward({.tensors = tensors,

@@ -51,7 +51,8 @@ Status CheckShapes(const NllTensors& tensors, int64_t reduction) {
 Status CheckAndPlan(const NllTensors& tensors, const int64_t (&attributes)[2],
                     Plan* plan) {
   const auto [reduction, ignore_index] = attributes;
-  HOSTNN_RETURN_IF_ERROR(CheckTypes(operators::kNllLossBackward, tensors));
+  HOSTNN_RETURN_IF_ERROR(
+      CheckTypes(operators::kNllLossBackward, plan->product(), tensors));
   HOSTNN_RETURN_IF_ERROR(CheckReduction(reduction));
   HOSTNN_RETURN_IF_ERROR(CheckShapes(tensors, reduction));
   const auto& [grad_output, self, target, weight, total_weight, out] = tensors;
